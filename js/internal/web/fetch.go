@@ -219,7 +219,7 @@ func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
 	properties := map[string]any{}
 	var operation *net.OpError
 	var lookup *net.DNSError
-	code, number, _, known := lib.Errno(e.err)
+	code, number, meaning, known := lib.Errno(e.err)
 	switch {
 	case errors.As(e.err, &lookup):
 		code = "ENOTFOUND"
@@ -234,9 +234,14 @@ func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
 			call = "connect"
 		}
 		message = fmt.Sprintf("%s %s", call, code)
+		if call == "listen" && operation.Addr != nil {
+			message += fmt.Sprintf(": %s %s", meaning, operation.Addr)
+		}
 		properties = map[string]any{"errno": number, "code": code, "syscall": call}
-		if address, ok := operation.Addr.(*net.TCPAddr); ok && call == "connect" {
-			message += " " + address.String()
+		if address, ok := operation.Addr.(*net.TCPAddr); ok && (call == "connect" || call == "listen") {
+			if call == "connect" {
+				message += " " + address.String()
+			}
 			properties["address"], properties["port"] = address.IP.String(), address.Port
 		}
 	default:

@@ -30,6 +30,7 @@ var modules = map[string]string{
 	"internal/fs_vectors":       "node_fs_vectors",
 	"internal/fs_files":         "node_fs_files",
 	"internal/fs_handle":        "node_fs_handle",
+	"internal/fs_watch":         "node_fs_watch",
 	"internal/fs_steps":         "node_fs_steps",
 	"internal/histogram":        "node_histogram",
 	"internal/absent":           "node_absent",

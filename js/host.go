@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"net"
 	"net/http"
 	"time"
 
@@ -19,16 +20,27 @@ type hostView struct{ *Runtime }
 
 var _ host.Host = hostView{}
 
-func (v hostView) VM() *vm.Runtime             { return v.vm }
-func (v hostView) Loop() *wakeful.Loop         { return v.loop }
-func (v hostView) Context() context.Context    { return v.ctx }
-func (v hostView) Stdin() io.Reader            { return v.settings.stdin }
-func (v hostView) Stdout() io.Writer           { return v.out }
-func (v hostView) Stderr() io.Writer           { return v.err }
-func (v hostView) Logger() *slog.Logger        { return v.logger }
-func (v hostView) Files() *files.Files         { return v.files }
-func (v hostView) HTTPClient() *http.Client    { return v.client }
-func (v hostView) SocketClient() *http.Client  { return v.socketClient }
+func (v hostView) VM() *vm.Runtime            { return v.vm }
+func (v hostView) Loop() *wakeful.Loop        { return v.loop }
+func (v hostView) Context() context.Context   { return v.ctx }
+func (v hostView) Stdin() io.Reader           { return v.settings.stdin }
+func (v hostView) Stdout() io.Writer          { return v.out }
+func (v hostView) Stderr() io.Writer          { return v.err }
+func (v hostView) Logger() *slog.Logger       { return v.logger }
+func (v hostView) Files() *files.Files        { return v.files }
+func (v hostView) HTTPClient() *http.Client   { return v.client }
+func (v hostView) SocketClient() *http.Client { return v.socketClient }
+func (v hostView) Listen() func(network, address string) (net.Listener, error) {
+	return v.settings.listener()
+}
+
+func (v hostView) Dial() func(context.Context, string, string) (net.Conn, error) {
+	if !v.settings.open || v.settings.offline {
+		return nil
+	}
+	return (&net.Dialer{}).DialContext
+}
+
 func (v hostView) Open() bool                  { return v.settings.open }
 func (v hostView) Node() bool                  { return v.settings.node }
 func (v hostView) ConsoleLogger() *slog.Logger { return v.settings.console }

@@ -36,8 +36,18 @@ func (p exposure) make() *vm.Profile {
 			globals = append(globals, vm.Global{Name: g.name, Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{runtimeOf(rt)}) }})
 		}
 	}
-	made := vm.NewProfile(locale.Changes(), globals, given.additions)
+	made := vm.NewProfile(locale.Changes(formatDate), globals, given.additions)
 	made.EngineThen = p.engineThen
+	return made
+}
+
+// formatDate formats a time as Intl.DateTimeFormat does.
+func formatDate(rt *vm.Runtime, ms, locales, options vm.Value, wanted [2]string) vm.Value {
+	format, _ := vm.AssertFunction(runtimeOf(rt).requireBuiltin("internal/intl").ToObject(rt).Get("formatDate"))
+	made, err := format(vm.Undefined(), ms, locales, options, rt.ToValue(wanted[0]), rt.ToValue(wanted[1]))
+	if err != nil {
+		panic(err)
+	}
 	return made
 }
 

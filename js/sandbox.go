@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"path"
@@ -25,18 +26,20 @@ import (
 
 // access is what the options have added. Immutable after New.
 type access struct {
-	open    bool                // WithFullAccess: everything
-	files   func() *files.Files // nil: no files
-	client  *http.Client        // for fetch; nil: no requests
-	offline bool                // WithFetch(nil): no requests even if open
-	sockets *http.Client        // WithWebSocket; nil: see opensSockets
-	silent  bool                // WithWebSocket(nil): no WebSockets even if open
-	paths   bool                // WithPaths: process.permission exists
-	release func()              // closes what files needs, when the runtime has ended
-	node    bool                // Node's globals and modules
-	only    []string            // the modules of Node that may be loaded; nil: see pure
-	modules bool                // modules from files
-	allowed []string            // the packages and paths that modules may come from; nil: all
+	open    bool                                                // WithFullAccess: everything
+	files   func() *files.Files                                 // nil: no files
+	client  *http.Client                                        // for fetch; nil: no requests
+	offline bool                                                // WithFetch(nil): no requests even if open
+	sockets *http.Client                                        // WithWebSocket; nil: see opensSockets
+	silent  bool                                                // WithWebSocket(nil): no WebSockets even if open
+	listen  func(network, address string) (net.Listener, error) // WithListen; nil: see listener
+	deaf    bool                                                // WithListen(nil): no listeners even if open
+	paths   bool                                                // WithPaths: process.permission exists
+	release func()                                              // closes what files needs, when the runtime has ended
+	node    bool                                                // Node's globals and modules
+	only    []string                                            // the modules of Node that may be loaded; nil: see pure
+	modules bool                                                // modules from files
+	allowed []string                                            // the packages and paths that modules may come from; nil: all
 }
 
 // WithFullAccess lets scripts do what the Go program can do, as a program for Node expects: Node's
@@ -137,6 +140,25 @@ func WithWebSocket(client *http.Client) Option {
 // opensSockets reports whether scripts may open WebSockets.
 func (s *settings) opensSockets() bool {
 	return s.sockets != nil || s.open && !s.silent && !s.offline
+}
+
+// WithListen lets scripts serve: the modules http, https and net call open to open each listener,
+// with the arguments of net.Listen. So the Go program decides at which addresses. net/http speaks
+// HTTP, and the handlers run on the loop. nil takes away what WithFullAccess has given; so does
+// WithFetch(nil). open may be called from any goroutine. Listeners are closed when the runtime ends.
+func WithListen(open func(network, address string) (net.Listener, error)) Option {
+	return Option{func(s *settings) error {
+		s.listen, s.deaf = open, open == nil
+		return nil
+	}}
+}
+
+// listener returns the function that opens listeners for scripts, or nil.
+func (s *settings) listener() func(network, address string) (net.Listener, error) {
+	if s.listen == nil && s.open && !s.deaf && !s.offline {
+		return net.Listen
+	}
+	return s.listen
 }
 
 // WithModules lets scripts load modules from the files of WithFS or WithRoot, with require and

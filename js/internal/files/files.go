@@ -227,6 +227,17 @@ func (f *Files) RealPath(name string) (string, error) { return f.tree.RealPath(f
 // Chmod is os.Chmod.
 func (f *Files) Chmod(name string, mode fs.FileMode) error { return f.tree.Chmod(f.at(name), mode) }
 
+// Chown is os.Chown, and without follow os.Lchown, for the file system of the operating system.
+func (f *Files) Chown(name string, uid, gid int, follow bool) error {
+	switch {
+	case !f.IsSystem():
+		return syscall.EPERM
+	case follow:
+		return os.Chown(f.at(name), uid, gid)
+	}
+	return os.Lchown(f.at(name), uid, gid)
+}
+
 // Chtimes is os.Chtimes.
 func (f *Files) Chtimes(name string, accessed, modified time.Time) error {
 	return f.tree.Chtimes(f.at(name), accessed, modified)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
@@ -44,6 +45,10 @@ type Host interface {
 	// SocketClient is the client with which WebSockets are opened. It is nil if scripts may open
 	// none. Any goroutine may call it.
 	SocketClient() *http.Client
+	// Dial opens a connection for module net, and Listen a listener for modules net, http and https.
+	// They are nil if scripts may not do that. Any goroutine may call them.
+	Dial() func(ctx context.Context, network, address string) (net.Conn, error)
+	Listen() func(network, address string) (net.Listener, error)
 	// Open reports whether scripts may see the process and the machine: its ids, its memory, its
 	// users and its network interfaces.
 	Open() bool

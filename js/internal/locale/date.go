@@ -11,16 +11,6 @@ import (
 
 // This file formats dates and times.
 
-// dateOptions are the unsupported options of Node's Intl.DateTimeFormat.
-var dateOptions = []string{
-	"localeMatcher", "calendar", "numberingSystem", "hourCycle", "weekday", "era", "year", "month", "day", "dayPeriod", "hour", "minute",
-	"second", "fractionalSecondDigits", "timeZoneName", "formatMatcher", "dateStyle", "timeStyle",
-}
-
-var dateDefaults = map[string]string{
-	"localeMatcher": "best fit", "calendar": "gregory", "numberingSystem": "latn", "formatMatcher": "best fit",
-}
-
 // parts says whether a method formats the date, the time, or both.
 type parts int
 
@@ -43,32 +33,17 @@ func (m *methods) date(name string, parts parts) func(vm.FunctionCall) vm.Value 
 			return m.rt.ToValue("Invalid Date")
 		}
 		m.checkLocales(call.Argument(0))
-		options := m.optionsOf(call.Argument(1), "Date.prototype."+name, "timeZone and hour12")
-		options.refuse(dateDefaults, dateOptions...)
-		zone := time.Local
-		if v := options.get("timeZone"); v != nil {
-			zone = m.zone(v.String())
+		if options := call.Argument(1); !vm.IsUndefined(options) {
+			wanted := [][2]string{day: {"date", "date"}, clock: {"time", "time"}, both: {"any", "all"}}[parts]
+			return m.format(m.rt, ms, call.Argument(0), options, wanted)
 		}
-		hour12 := options.get("hour12")
-		return m.rt.ToValue(formatDate(time.UnixMilli(ms.ToInteger()).In(zone), parts, hour12 == nil || hour12.ToBoolean()))
+		return m.rt.ToValue(formatDate(time.UnixMilli(ms.ToInteger()).In(time.Local), parts))
 	}
-}
-
-// zone returns a time zone by its name.
-func (m *methods) zone(name string) *time.Location {
-	if strings.EqualFold(name, "UTC") || strings.EqualFold(name, "GMT") {
-		return time.UTC
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == "Local" {
-		m.rangeError("Invalid time zone specified: " + name)
-	}
-	return zone
 }
 
 // formatDate formats a date, a time or both. The year has as many digits as it needs. Years before
 // Christ count from 1 as well.
-func formatDate(t time.Time, parts parts, hour12 bool) string {
+func formatDate(t time.Time, parts parts) string {
 	var s []string
 	if parts != clock {
 		year := t.Year()
@@ -78,17 +53,7 @@ func formatDate(t time.Time, parts parts, hour12 bool) string {
 		s = append(s, fmt.Sprintf("%d/%d/%d", t.Month(), t.Day(), year))
 	}
 	if parts != day {
-		s = append(s, formatClock(t, hour12))
+		s = append(s, t.Format("3:04:05 PM"))
 	}
 	return strings.Join(s, ", ")
-}
-
-func formatClock(t time.Time, hour12 bool) string {
-	if hour12 {
-		return t.Format("3:04:05 PM")
-	}
-	if t.Hour() == 0 { // Node formats midnight as 24 for en-US
-		return "24" + t.Format(":04:05")
-	}
-	return t.Format("15:04:05")
 }

@@ -17,11 +17,15 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// Changes are the methods, for runtimes of a profile.
-func Changes() []vm.Change {
+// A Format formats a time in milliseconds with the options of Intl.DateTimeFormat. wanted says which
+// fields are looked for in the options, and which are shown if there are none of them.
+type Format func(rt *vm.Runtime, ms, locales, options vm.Value, wanted [2]string) vm.Value
+
+// Changes are the methods, for runtimes of a profile. format is used for dates with options.
+func Changes(format Format) []vm.Change {
 	change := func(owner, name string, fn func(*methods) native) vm.Change {
 		return vm.Change{Owner: owner + ".prototype", Name: name, With: func(rt *vm.Runtime, _ native) native {
-			return fn(&methods{rt: rt, collators: map[collation]*collate.Collator{}})
+			return fn(&methods{rt: rt, format: format, collators: map[collation]*collate.Collator{}})
 		}}
 	}
 	return []vm.Change{
@@ -45,6 +49,7 @@ type native = func(vm.FunctionCall) vm.Value
 // methods is one of the methods of one runtime. Loop goroutine only.
 type methods struct {
 	rt        *vm.Runtime
+	format    Format
 	collators map[collation]*collate.Collator
 	around    []*vm.Object // arrays whose text is being made, the innermost last
 }

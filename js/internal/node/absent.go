@@ -2,7 +2,6 @@ package node
 
 import (
 	"maps"
-	"net/netip"
 	"slices"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -20,12 +19,9 @@ var absent = map[string]string{
 	"dns":                "fetch looks names up; a Go program can offer more by js.WithModule",
 	"dns/promises":       "fetch looks names up; a Go program can offer more by js.WithModule",
 	"domain":             "use process.on('uncaughtException'), and AsyncLocalStorage of async_hooks for what belongs to a request",
-	"http":               "use fetch for requests; for a server, let a Go program serve and call JavaScript",
 	"http2":              "use fetch for requests, which speaks HTTP/2 by itself",
-	"https":              "use fetch for requests; for a server, let a Go program serve and call JavaScript",
 	"inspector":          "there is no debugger; console and util.inspect show values",
 	"inspector/promises": "there is no debugger; console and util.inspect show values",
-	"net":                "use fetch for HTTP; a Go program can offer sockets by js.WithModule",
 	"repl":               "use readline, and the function constructor",
 	"tls":                "use fetch for HTTPS; a Go program can offer sockets by js.WithModule",
 	"trace_events":       "use performance.mark and performance.measure",
@@ -63,17 +59,6 @@ func absentNatives(h host.Host) lib.Natives {
 				return rt.ToValue(instead)
 			}
 			return rt.ToValue(absent[name])
-		},
-		// isIP returns 4, 6, or 0.
-		"isIP": func(call vm.FunctionCall) vm.Value {
-			address, err := netip.ParseAddr(call.Argument(0).String())
-			switch {
-			case err != nil:
-				return rt.ToValue(0)
-			case address.Is4():
-				return rt.ToValue(4)
-			}
-			return rt.ToValue(6)
 		},
 	}
 }

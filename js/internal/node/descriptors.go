@@ -66,7 +66,7 @@ func (d *descriptors) on(call string, do func(file files.File, a arguments) func
 func (d *descriptors) operations() map[string]func(arguments) func() (any, error) {
 	return map[string]func(arguments) func() (any, error){
 		"open": func(a arguments) func() (any, error) {
-			path, flags, mode := a.text(0), openFlags[a.text(1)], fs.FileMode(a.number(2))
+			path, flags, mode := a.text(0), openFlag(a, 1), fs.FileMode(a.number(2))
 			return func() (any, error) {
 				file, err := d.h.Files().OpenFile(path, flags, mode)
 				if err != nil {
@@ -149,6 +149,33 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 		"ftruncate": d.on("ftruncate", func(file files.File, a arguments) func() (any, error) {
 			length := int64(a.number(1))
 			return func() (any, error) { return nil, file.Truncate(length) }
+		}),
+		"fchmod": d.on("fchmod", func(file files.File, a arguments) func() (any, error) {
+			mode := fs.FileMode(a.number(1))
+			return func() (any, error) {
+				if changes, ok := file.(interface{ Chmod(fs.FileMode) error }); ok {
+					return nil, changes.Chmod(mode)
+				}
+				return nil, syscall.EPERM
+			}
+		}),
+		"fchown": d.on("fchown", func(file files.File, a arguments) func() (any, error) {
+			uid, gid := int(a.number(1)), int(a.number(2))
+			return func() (any, error) {
+				if changes, ok := file.(interface{ Chown(uid, gid int) error }); ok {
+					return nil, changes.Chown(uid, gid)
+				}
+				return nil, syscall.EPERM
+			}
+		}),
+		"futimes": d.on("futime", func(file files.File, a arguments) func() (any, error) {
+			accessed, modified := moment(a.number(1)), moment(a.number(2))
+			return func() (any, error) {
+				if named, ok := file.(interface{ Name() string }); ok {
+					return nil, d.h.Files().Chtimes(named.Name(), accessed, modified)
+				}
+				return nil, syscall.EPERM
+			}
 		}),
 		"fsync": d.on("fsync", func(file files.File, _ arguments) func() (any, error) {
 			return func() (any, error) { return nil, file.Sync() }

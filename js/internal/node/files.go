@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // facts are the named properties of a result, for a module in JavaScript.
@@ -47,7 +48,7 @@ func operations(f *files.Files) map[string]func(arguments) func() (any, error) {
 			}
 		},
 		"writeFile": func(a arguments) func() (any, error) {
-			path, data, flags, mode := a.text(0), a.bytes(1), openFlags[a.text(2)], fs.FileMode(a.number(3))
+			path, data, flags, mode := a.text(0), a.bytes(1), openFlag(a, 2), fs.FileMode(a.number(3))
 			return func() (any, error) { return nil, writeFile(f, path, data, flags, mode) }
 		},
 		"stat":  statting("stat", f.Stat),
@@ -126,6 +127,8 @@ func operations(f *files.Files) map[string]func(arguments) func() (any, error) {
 			path, mode := a.text(0), fs.FileMode(a.number(1))
 			return func() (any, error) { return nil, wrap(f.Chmod(path, mode), "chmod", path, "") }
 		},
+		"chown":  owning("chown", f, true),
+		"lchown": owning("lchown", f, false),
 		"truncate": func(a arguments) func() (any, error) {
 			path, length := a.text(0), int64(a.number(1))
 			return func() (any, error) { return nil, wrap(f.Truncate(path, length), "open", path, "") }
@@ -145,6 +148,29 @@ var openFlags = map[string]int{
 	"w+": os.O_RDWR | os.O_CREATE | os.O_TRUNC, "wx+": os.O_RDWR | os.O_CREATE | os.O_TRUNC | os.O_EXCL,
 	"a": os.O_WRONLY | os.O_CREATE | os.O_APPEND, "ax": os.O_WRONLY | os.O_CREATE | os.O_APPEND | os.O_EXCL,
 	"a+": os.O_RDWR | os.O_CREATE | os.O_APPEND, "ax+": os.O_RDWR | os.O_CREATE | os.O_APPEND | os.O_EXCL,
+}
+
+// openFlag returns an argument with the flags of open: a name, or a number with Linux's values.
+func openFlag(a arguments, i int) int {
+	if i >= len(a) || !vm.IsNumber(a[i]) {
+		return openFlags[a.text(i)]
+	}
+	given := int(a.number(i))
+	flags := []int{os.O_RDONLY, os.O_WRONLY, os.O_RDWR, os.O_RDWR}[given&3]
+	for linux, here := range map[int]int{0o100: os.O_CREATE, 0o200: os.O_EXCL, 0o1000: os.O_TRUNC, 0o2000: os.O_APPEND, 0o4010000: os.O_SYNC} {
+		if given&linux == linux {
+			flags |= here
+		}
+	}
+	return flags
+}
+
+// owning changes the owner of a file. Only the system's own files have one that can be changed.
+func owning(call string, f *files.Files, follow bool) func(arguments) func() (any, error) {
+	return func(a arguments) func() (any, error) {
+		path, uid, gid := a.text(0), int(a.number(1)), int(a.number(2))
+		return func() (any, error) { return nil, wrap(f.Chown(path, uid, gid, follow), call, path, "") }
+	}
 }
 
 // wrap converts an error for JavaScript. It returns nil for nil.

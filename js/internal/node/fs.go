@@ -26,6 +26,7 @@ func fsNatives(h host.Host) lib.Natives {
 			b, _ := lib.Bytes(call.Argument(0))
 			return rt.ToValue(lib.UTF8(b))
 		},
+		"watch": watch(h),
 		"request": func(call vm.FunctionCall) vm.Value {
 			h.Admit()
 			last := len(call.Arguments) - 1

@@ -9,6 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"github.com/wakeful-go/wakeful/js/internal/web"
 )
 
 // modules maps the built-in modules to their files in package lib. Only other built-in modules use
@@ -29,15 +30,20 @@ var modules = map[string]string{
 	"internal/fs_vectors":       "node_fs_vectors",
 	"internal/fs_files":         "node_fs_files",
 	"internal/fs_handle":        "node_fs_handle",
+	"internal/fs_watch":         "node_fs_watch",
 	"internal/fs_steps":         "node_fs_steps",
 	"internal/histogram":        "node_histogram",
 	"internal/absent":           "node_absent",
 	"internal/emitter_resource": "node_emitter_resource",
 	"internal/process_more":     "node_process_more",
+	"http":                      "node_http",
+	"https":                     "node_https",
+	"net":                       "node_net",
 	"internal/test_mock":        "node_test_mock",
 	"internal/test_tap":         "node_test_tap",
 	"internal/crypto_keys":      "node_crypto_keys",
 	"internal/crypto_secrets":   "node_crypto_secrets",
+	"internal/http_messages":    "node_http_messages",
 	"assert":                    "node_assert",
 	"assert/strict":             "node_assert_strict",
 	"async_hooks":               "node_async_hooks",
@@ -158,6 +164,8 @@ func (l *loader) natives(file string) lib.Natives {
 		return absentNatives(l.h)
 	case "node_process_more":
 		return processNatives(l.h)
+	case "node_net", "node_http":
+		return web.NetNatives(l.h)
 	case "node_crypto":
 		return cryptoNatives(l.h)
 	}

@@ -52,8 +52,13 @@ func (c *corrections) regExps() *regExps {
 }
 
 // regExpConstructor makes the constructor that programs see. Only a function of JavaScript learns
-// whether it is called with new.
-const regExpConstructor = `(make) => function RegExp(pattern, flags) { return make(new.target, pattern, flags) }`
+// whether it is called with new. In a function without new the engine lets new.target be that of the
+// constructor around the call, so this is looked at, too.
+const regExpConstructor = `(make, getPrototypeOf) => function RegExp(pattern, flags) {
+	"use strict";
+	const constructs = new.target !== undefined && typeof this === 'object' && this !== null && getPrototypeOf(this) === new.target.prototype;
+	return make(constructs ? new.target : undefined, pattern, flags);
+}`
 
 // correct makes the constructor that takes the place of the engine's, and which translates. The
 // properties of regular expressions still show the program's own pattern.
@@ -69,7 +74,7 @@ func (r *regExps) correct(original *Object) {
 		return r.withOwnMethods(call.Argument(0).ToObject(rt))
 	})
 
-	r.replacement = compiled(rt, regExpConstructor)(FunctionCall{This: Undefined(), Arguments: []Value{NewFunction(rt, r.make)}}).(*Object)
+	r.replacement = compiled(rt, regExpConstructor)(FunctionCall{This: Undefined(), Arguments: []Value{NewFunction(rt, r.make), Intrinsic(rt, "Object").Get("getPrototypeOf")}}).(*Object)
 	_ = r.replacement.DefineDataProperty("prototype", prototype, FlagFalse, FlagFalse, FlagFalse)
 	// The engine has a shortcut for splitting with regular expressions of its own constructor.
 	_ = r.replacement.DefineAccessorPropertySymbol(SymSpecies, r.method("get [Symbol.species]", func(call FunctionCall) Value {

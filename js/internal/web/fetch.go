@@ -123,21 +123,7 @@ func exchangeNatives(h host.Host) lib.Natives {
 			}
 			return stringArray(rt, flat)
 		},
-		"read": func(call vm.FunctionCall) vm.Value {
-			b := response(call)
-			return rt.ToValue(h.Async(func(context.Context) (any, error) {
-				chunk, err := b.read()
-				if err != nil {
-					return nil, &networkError{err}
-				}
-				return func(rt *vm.Runtime) vm.Value {
-					if chunk == nil {
-						return vm.Null()
-					}
-					return lib.Uint8Array(rt, chunk)
-				}, nil
-			}))
-		},
+		"read": func(call vm.FunctionCall) vm.Value { return readNext(h, response(call)) },
 		"readAll": func(call vm.FunctionCall) vm.Value {
 			b := response(call)
 			if all, ok := b.takeAhead(); ok {
@@ -156,6 +142,22 @@ func exchangeNatives(h host.Host) lib.Natives {
 			return vm.Undefined()
 		},
 	}
+}
+
+// readNext returns a promise of the next bytes of a body, null at its end.
+func readNext(h host.Host, b *incoming) vm.Value {
+	return h.VM().ToValue(h.Async(func(context.Context) (any, error) {
+		chunk, err := b.read()
+		if err != nil {
+			return nil, &networkError{err}
+		}
+		return func(rt *vm.Runtime) vm.Value {
+			if chunk == nil {
+				return vm.Null()
+			}
+			return lib.Uint8Array(rt, chunk)
+		}, nil
+	}))
 }
 
 // argument returns the first argument of a native, which is a value of Go.
@@ -285,7 +287,7 @@ func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
 	properties := map[string]any{}
 	var operation *net.OpError
 	var lookup *net.DNSError
-	code, number, _, known := lib.Errno(e.err)
+	code, number, meaning, known := lib.Errno(e.err)
 	switch {
 	case errors.As(e.err, &lookup):
 		code = "ENOTFOUND"
@@ -300,9 +302,14 @@ func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
 			call = "connect"
 		}
 		message = fmt.Sprintf("%s %s", call, code)
+		if call == "listen" && operation.Addr != nil {
+			message += fmt.Sprintf(": %s %s", meaning, operation.Addr)
+		}
 		properties = map[string]any{"errno": number, "code": code, "syscall": call}
-		if address, ok := operation.Addr.(*net.TCPAddr); ok && call == "connect" {
-			message += " " + address.String()
+		if address, ok := operation.Addr.(*net.TCPAddr); ok && (call == "connect" || call == "listen") {
+			if call == "connect" {
+				message += " " + address.String()
+			}
 			properties["address"], properties["port"] = address.IP.String(), address.Port
 		}
 	default:

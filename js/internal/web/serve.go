@@ -27,6 +27,11 @@ type Exchange struct {
 	control *http.ResponseController
 	// Report gets the errors of the handler, on the loop. Set it before Serve.
 	Report func(error)
+	// Raw says that the headers are those of module http: the program's own, also about the
+	// connection. Set it before Serve.
+	Raw bool
+
+	hijacked bool // set on the loop, before the handler of net/http returns
 
 	mu       sync.Mutex
 	over     bool // set by Finish: no work may begin
@@ -367,6 +372,14 @@ func (x *Exchange) sendHead() {
 	header["Content-Type"] = nil // net/http does not guess one
 	for i := 0; i+1 < len(answer.headers); i += 2 {
 		name := http.CanonicalHeaderKey(answer.headers[i])
+		if x.Raw && name != "Transfer-Encoding" {
+			if header[name] != nil || name == "Content-Length" || name == "Date" || name == "Connection" {
+				header.Add(name, latin1(answer.headers[i+1]))
+			} else { // spelled as the program has it
+				header[answer.headers[i]] = append(header[answer.headers[i]], latin1(answer.headers[i+1]))
+			}
+			continue
+		}
 		if notForwarded[name] || name == "Connection" && !strings.EqualFold(answer.headers[i+1], "close") {
 			continue
 		}

@@ -12,7 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_absent_constants = __commonJS({
   "src/shared/absent_constants.js"(exports2, module2) {
     "use strict";
-    var http2 = {
+    var http = {
       methods: "ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK UNSUBSCRIBE",
       status: {
         100: "Continue",
@@ -199,23 +199,20 @@ var require_absent_constants = __commonJS({
     };
     for (let name of ["Z_OK", "Z_STREAM_END", "Z_NEED_DICT", "Z_ERRNO", "Z_STREAM_ERROR", "Z_DATA_ERROR", "Z_MEM_ERROR", "Z_BUF_ERROR", "Z_VERSION_ERROR"])
       zlib2.codes[name] = zlib2.constants[name], zlib2.codes[zlib2.constants[name]] = name;
-    module2.exports = { http: http2, dns: dns2, zlib: zlib2 };
+    module2.exports = { http, dns: dns2, zlib: zlib2 };
   }
 });
 
 // src/node/absent.js
-var { withCode, validateString } = require("internal/errors"), { http, zlib, dns } = require_absent_constants(), names = {
+var { withCode, validateString } = require("internal/errors"), { zlib, dns } = require_absent_constants(), names = {
   child_process: "_forkChild ChildProcess exec execFile execFileSync execSync fork spawn spawnSync",
   cluster: "Worker setupPrimary setupMaster fork disconnect",
   dgram: "_createSocketHandle createSocket Socket",
   dns: "lookup lookupService Resolver setDefaultResultOrder setServers resolve resolve4 resolve6 resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTxt reverse",
   domain: "Domain createDomain create",
-  http: "_connectionListener Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer validateHeaderName validateHeaderValue get request setMaxIdleHTTPParsers",
   http2: "connect createServer createSecureServer getDefaultSettings getPackedSettings getUnpackedSettings performServerHandshake Http2ServerRequest Http2ServerResponse",
-  https: "Agent Server createServer get request",
   inspector: "open waitForDebugger Session",
   "inspector/promises": "open waitForDebugger Session",
-  net: "BlockList SocketAddress connect createConnection createServer Server Socket Stream",
   repl: "start writer REPLServer Recoverable",
   tls: "convertALPNProtocols checkServerIdentity createSecureContext SecureContext TLSSocket Server createServer connect createSecurePair",
   trace_events: "createTracing",
@@ -227,11 +224,16 @@ var { withCode, validateString } = require("internal/errors"), { http, zlib, dns
 };
 names["dns/promises"] = names.dns;
 var answers = {
+  // A program that looks for another one, as for a compiler, learns that it cannot be started.
+  child_process: () => ({
+    spawnSync(file) {
+      return validateString(file, "file"), { error: Object.assign(new Error(`spawnSync ${file} EACCES`), { errno: -13, code: "EACCES", syscall: `spawnSync ${file}`, path: file, spawnargs: [] }), status: null, signal: null, output: null, pid: 0, stdout: null, stderr: null };
+    }
+  }),
   cluster: () => ({ isWorker: !1, isMaster: !0, isPrimary: !0, workers: {}, settings: {}, SCHED_NONE: 1, SCHED_RR: 2, schedulingPolicy: 2 }),
   dns: () => ({ ...dns.flags, ...dns.codes, getDefaultResultOrder: () => "verbatim", getServers: () => [], promises: absent("dns/promises", native.instead("dns")) }),
   "dns/promises": () => ({ ...dns.codes, getDefaultResultOrder: () => "verbatim", getServers: () => [] }),
   domain: () => ({ _stack: [], active: null }),
-  http: () => ({ METHODS: http.methods.split(" "), STATUS_CODES: { ...http.status }, maxHeaderSize: 16384 }),
   http2: () => ({ constants: {}, sensitiveHeaders: /* @__PURE__ */ Symbol("sensitiveHeaders") }),
   inspector: () => ({ console, url: () => {
   }, close() {
@@ -239,12 +241,6 @@ var answers = {
   "inspector/promises": () => ({ console, url: () => {
   }, close() {
   } }),
-  net: () => ({
-    isIP: (input) => native.isIP(`${input}`),
-    isIPv4: (input) => native.isIP(`${input}`) === 4,
-    isIPv6: (input) => native.isIP(`${input}`) === 6,
-    ...familySelection()
-  }),
   repl: () => ({ REPL_MODE_SLOPPY: /* @__PURE__ */ Symbol("repl-sloppy"), REPL_MODE_STRICT: /* @__PURE__ */ Symbol("repl-strict"), builtinModules: require("module").builtinModules.filter((name) => name[0] !== "_") }),
   tls: () => ({ CLIENT_RENEG_LIMIT: 3, CLIENT_RENEG_WINDOW: 600, DEFAULT_ECDH_CURVE: "auto", DEFAULT_MIN_VERSION: "TLSv1.2", DEFAULT_MAX_VERSION: "TLSv1.3", rootCertificates: [], getCiphers: () => [] }),
   trace_events: () => ({ getEnabledCategories: () => {
@@ -272,21 +268,6 @@ var answers = {
   }),
   zlib: () => ({ constants: { ...zlib.constants }, codes: { ...zlib.codes } })
 };
-function familySelection() {
-  let selects = !0, timeout = 250;
-  return {
-    getDefaultAutoSelectFamily: () => selects,
-    setDefaultAutoSelectFamily(value) {
-      if (typeof value != "boolean") throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", 'The "value" argument must be of type boolean.');
-      selects = value;
-    },
-    getDefaultAutoSelectFamilyAttemptTimeout: () => timeout,
-    setDefaultAutoSelectFamilyAttemptTimeout(value) {
-      if (!Number.isInteger(value) || value < 1) throw withCode(RangeError, "ERR_OUT_OF_RANGE", 'The value of "value" is out of range.');
-      timeout = Math.max(value, 10);
-    }
-  };
-}
 function environmentData() {
   let data = /* @__PURE__ */ new Map();
   return {
@@ -308,6 +289,6 @@ function throwing(module2, list, instead) {
 }
 function absent(module2, instead) {
   let exports2 = module2 === "cluster" ? new (require("events"))() : {};
-  return Object.assign(exports2, throwing(module2, names[module2], instead), answers[module2]?.()), (module2 === "http" || module2 === "https") && (exports2.globalAgent = Object.create(exports2.Agent.prototype, { defaultPort: { value: module2 === "http" ? 80 : 443 }, protocol: { value: `${module2}:` } })), exports2;
+  return Object.assign(exports2, throwing(module2, names[module2], instead), answers[module2]?.()), exports2;
 }
 module.exports = absent;

@@ -130,14 +130,11 @@ for (let [name, kind] of Object.entries(kinds)) {
     return Dirent.is(this, kind);
   } }[name]);
 }
-var flagNames = ["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"], flagAliases = { rs: "r", sr: "r", "rs+": "r+", "sr+": "r+", xw: "wx", "xw+": "wx+", xa: "ax", "xa+": "ax+", as: "a", sa: "a", "as+": "a+", "sa+": "a+" }, flagNumbers = new Map([["r", 0], ["r+", 2], ["w", 577], ["wx", 705], ["w+", 578], ["wx+", 706], ["a", 1089], ["ax", 1217], ["a+", 1090], ["ax+", 1218]].map(([name, n]) => [n, name]));
+var flagNames = ["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"], flagAliases = { rs: "r", sr: "r", "rs+": "r+", "sr+": "r+", xw: "wx", "xw+": "wx+", xa: "ax", "xa+": "ax+", as: "a", sa: "a", "as+": "a+", "sa+": "a+" };
 function flagsOf(flag) {
   if (flag == null) return "r";
-  if (typeof flag == "number") {
-    let named = flagNumbers.get(flag & 1731);
-    if (named === void 0) throw invalidArgValue("flags", flag, "has no name here, such as r or wx+");
-    return named;
-  }
+  if (typeof flag == "number")
+    return validateInteger(flag, "flags", -2147483648, 2147483647), flag;
   if (flagNames.includes(flag)) return flag;
   if (Object.hasOwn(flagAliases, flag)) return flagAliases[flag];
   throw invalidArgValue("flags", flag);
@@ -180,11 +177,11 @@ var operations = {
   unlink: (path) => [["unlink", toPath(path)]],
   rename: (from, to) => [["rename", toPath(from, "oldPath"), toPath(to, "newPath")]],
   copyFile: (from, to, mode) => [["copyFile", toPath(from, "src"), toPath(to, "dest"), modeOf(mode, "mode", 0)]],
-  symlink: (target, path) => [["symlink", toPath(target, "target"), toPath(path)]],
+  symlink: (target, path, type) => (checkLinkType(type), [["symlink", toPath(target, "target"), toPath(path)]]),
   link: (from, to) => [["link", toPath(from, "existingPath"), toPath(to, "newPath")]],
   readlink: (path) => [["readlink", toPath(path)]],
   realpath: (path) => [["realpath", toPath(path)]],
-  chmod: (path, mode) => [["chmod", toPath(path), modeOf(mode, "mode")]],
+  chmod: (path, mode) => [["chmod", toPath(path), required(mode, "mode")]],
   truncate: (path, length = 0) => isFD(path) ? [["ftruncate", toFD(path), lengthOf(length)]] : [["truncate", toPath(path), lengthOf(length)]],
   open: (path, flags, mode) => [["open", toPath(path), flagsOf(flags ?? "r"), modeOf(mode, "mode", 438)]],
   close: (fd) => [["close", toFD(fd)]],
@@ -218,8 +215,25 @@ var operations = {
     let part = new Uint8Array(data.buffer, data.byteOffset + offset, length);
     return [["write", fd, part, typeof position == "number" ? position : -1], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
+  fchmod: (fd, mode) => [["fchmod", toFD(fd), required(mode, "mode")]],
+  chown: (path, uid, gid) => [["chown", toPath(path), id(uid, "uid"), id(gid, "gid")]],
+  lchown: (path, uid, gid) => [["lchown", toPath(path), id(uid, "uid"), id(gid, "gid")]],
+  fchown: (fd, uid, gid) => [["fchown", toFD(fd), id(uid, "uid"), id(gid, "gid")]],
+  futimes: (fd, atime, mtime) => [["futimes", toFD(fd), seconds(atime, "atime"), seconds(mtime, "mtime")]],
+  lutimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]],
   utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]]
 };
+function checkLinkType(type) {
+  if (type != null && typeof type != "function" && !["dir", "file", "junction"].includes(type))
+    throw withCode(Error, "ERR_FS_INVALID_SYMLINK_TYPE", `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
+}
+function id(value, name) {
+  return validateInteger(value, name, -1, 4294967295), value;
+}
+function required(mode, name) {
+  if (mode == null) throw invalidArgType(name, "number", mode);
+  return modeOf(mode, name);
+}
 function isFile(path) {
   try {
     return (native.lstat(path, !1).mode & 61440) !== 16384;
@@ -297,12 +311,15 @@ promises.open = async function(path, flags, mode) {
   let [[fn, ...given]] = operations.open(path, flags, mode);
   return FileHandle ??= require("internal/fs_handle")(fs, { operations, promised, native, steps: steps() }), new FileHandle(await promised(fn, ...given));
 };
-for (let name of ["watch", "watchFile", "unwatchFile", "statfs", "statfsSync"]) {
-  let instead = name.startsWith("statfs") ? "nothing is in its place" : "calling stat by a timer is", text = `fs.${name} is not there: ${instead}${instead.endsWith(" is") ? " there instead" : ""}`;
+for (let name of ["statfs", "statfsSync"])
   fs[name] = { [name]() {
-    throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", text);
+    throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", `fs.${name} is not there: nothing is in its place`);
   } }[name];
-}
+var watchers, watching = () => watchers ??= require("internal/fs_watch")(fs, { toPath, native });
+for (let name of ["watch", "watchFile", "unwatchFile"]) fs[name] = { [name]: (...args) => watching()[name](...args) }[name];
+promises.watch = function(...args) {
+  return watching().watchPromise(...args);
+};
 for (let name of ["readv", "writev", "readvSync", "writevSync"])
   fs[name] = { [name]: (...args) => require("internal/fs_vectors")[name](...args) }[name];
 for (let name of ["readv", "writev"]) Object.defineProperty(fs[name], /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (...args) => require("internal/fs_vectors").promises[name](...args) });

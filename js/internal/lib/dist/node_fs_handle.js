@@ -2,7 +2,7 @@
 
 // src/node/fs_handle.js
 module.exports = (fs, { operations, promised, native, steps }) => {
-  let { afterwards } = steps, methods = {}, names = { read: "read", write: "write", stat: "fstat", truncate: "ftruncate", sync: "fsync", datasync: "fdatasync" };
+  let { afterwards } = steps, methods = {}, names = { read: "read", write: "write", stat: "fstat", truncate: "ftruncate", sync: "fsync", datasync: "fdatasync", chmod: "fchmod", chown: "fchown", utimes: "futimes" };
   for (let [method, name] of Object.entries(names))
     methods[method] = async (fd, ...args) => {
       method === "read" && typeof args[1] == "number" && (args.length = 4);
@@ -37,7 +37,7 @@ module.exports = (fs, { operations, promised, native, steps }) => {
       return this.#fd = -1, native.promise("close", fd);
     }
     async #call(method, ...args) {
-      if (this.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall: method });
+      if (this.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall: names[method] ?? method });
       this.#users++;
       try {
         return await methods[method](this.#fd, ...args);
@@ -71,6 +71,18 @@ module.exports = (fs, { operations, promised, native, steps }) => {
     }
     truncate(length) {
       return this.#call("truncate", length);
+    }
+    chmod(mode) {
+      return this.#call("chmod", mode);
+    }
+    chown(uid, gid) {
+      return this.#call("chown", uid, gid);
+    }
+    utimes(atime, mtime) {
+      return this.#call("utimes", atime, mtime);
+    }
+    readableWebStream() {
+      return require("stream").Readable.toWeb(this.createReadStream({ autoClose: !1 }));
     }
     sync() {
       return this.#call("sync");

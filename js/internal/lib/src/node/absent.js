@@ -3,7 +3,7 @@
 // What a program calls of it throws, with an alternative in the message. Constants, and questions
 // that have an answer here, such as worker_threads.isMainThread, are as in Node.
 const { withCode, validateString } = require('internal/errors');
-const { http, zlib, dns } = require('../shared/absent_constants');
+const { zlib, dns } = require('../shared/absent_constants');
 
 // The functions and classes that throw, by module.
 const names = {
@@ -12,12 +12,9 @@ const names = {
   dgram: '_createSocketHandle createSocket Socket',
   dns: 'lookup lookupService Resolver setDefaultResultOrder setServers resolve resolve4 resolve6 resolveAny resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTxt reverse',
   domain: 'Domain createDomain create',
-  http: '_connectionListener Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer validateHeaderName validateHeaderValue get request setMaxIdleHTTPParsers',
   http2: 'connect createServer createSecureServer getDefaultSettings getPackedSettings getUnpackedSettings performServerHandshake Http2ServerRequest Http2ServerResponse',
-  https: 'Agent Server createServer get request',
   inspector: 'open waitForDebugger Session',
   'inspector/promises': 'open waitForDebugger Session',
-  net: 'BlockList SocketAddress connect createConnection createServer Server Socket Stream',
   repl: 'start writer REPLServer Recoverable',
   tls: 'convertALPNProtocols checkServerIdentity createSecureContext SecureContext TLSSocket Server createServer connect createSecurePair',
   trace_events: 'createTracing',
@@ -31,20 +28,21 @@ names['dns/promises'] = names.dns;
 
 // What has an answer, by module.
 const answers = {
+  // A program that looks for another one, as for a compiler, learns that it cannot be started.
+  child_process: () => ({
+    spawnSync(file) {
+      validateString(file, 'file');
+      const error = Object.assign(new Error(`spawnSync ${file} EACCES`), { errno: -13, code: 'EACCES', syscall: `spawnSync ${file}`, path: file, spawnargs: [] });
+      return { error, status: null, signal: null, output: null, pid: 0, stdout: null, stderr: null };
+    },
+  }),
   cluster: () => ({ isWorker: false, isMaster: true, isPrimary: true, workers: {}, settings: {}, SCHED_NONE: 1, SCHED_RR: 2, schedulingPolicy: 2 }),
   dns: () => ({ ...dns.flags, ...dns.codes, getDefaultResultOrder: () => 'verbatim', getServers: () => [], promises: absent('dns/promises', native.instead('dns')) }),
   'dns/promises': () => ({ ...dns.codes, getDefaultResultOrder: () => 'verbatim', getServers: () => [] }),
   domain: () => ({ _stack: [], active: null }),
-  http: () => ({ METHODS: http.methods.split(' '), STATUS_CODES: { ...http.status }, maxHeaderSize: 16384 }),
   http2: () => ({ constants: {}, sensitiveHeaders: Symbol('sensitiveHeaders') }),
   inspector: () => ({ console, url: () => undefined, close() {} }),
   'inspector/promises': () => ({ console, url: () => undefined, close() {} }),
-  net: () => ({
-    isIP: (input) => native.isIP(`${input}`),
-    isIPv4: (input) => native.isIP(`${input}`) === 4,
-    isIPv6: (input) => native.isIP(`${input}`) === 6,
-    ...familySelection(),
-  }),
   repl: () => ({ REPL_MODE_SLOPPY: Symbol('repl-sloppy'), REPL_MODE_STRICT: Symbol('repl-strict'), builtinModules: require('node:module').builtinModules.filter((name) => name[0] !== '_') }),
   tls: () => ({ CLIENT_RENEG_LIMIT: 3, CLIENT_RENEG_WINDOW: 600, DEFAULT_ECDH_CURVE: 'auto', DEFAULT_MIN_VERSION: 'TLSv1.2', DEFAULT_MAX_VERSION: 'TLSv1.3', rootCertificates: [], getCiphers: () => [] }),
   trace_events: () => ({ getEnabledCategories: () => undefined }),
@@ -66,23 +64,6 @@ const answers = {
   }),
   zlib: () => ({ constants: { ...zlib.constants }, codes: { ...zlib.codes } }),
 };
-
-// There are no sockets that the settings could be for, so they are only kept.
-function familySelection() {
-  let selects = true, timeout = 250;
-  return {
-    getDefaultAutoSelectFamily: () => selects,
-    setDefaultAutoSelectFamily(value) {
-      if (typeof value !== 'boolean') throw withCode(TypeError, 'ERR_INVALID_ARG_TYPE', 'The "value" argument must be of type boolean.');
-      selects = value;
-    },
-    getDefaultAutoSelectFamilyAttemptTimeout: () => timeout,
-    setDefaultAutoSelectFamilyAttemptTimeout(value) {
-      if (!Number.isInteger(value) || value < 1) throw withCode(RangeError, 'ERR_OUT_OF_RANGE', 'The value of "value" is out of range.');
-      timeout = Math.max(value, 10);
-    },
-  };
-}
 
 function environmentData() {
   const data = new Map();
@@ -110,9 +91,6 @@ function throwing(module, list, instead) {
 function absent(module, instead) {
   const exports = module === 'cluster' ? new (require('events'))() : {};
   Object.assign(exports, throwing(module, names[module], instead), answers[module]?.());
-  if (module === 'http' || module === 'https') {
-    exports.globalAgent = Object.create(exports.Agent.prototype, { defaultPort: { value: module === 'http' ? 80 : 443 }, protocol: { value: `${module}:` } });
-  }
   return exports;
 }
 

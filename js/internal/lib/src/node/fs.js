@@ -1,7 +1,7 @@
 'use strict';
 // node:fs: files and folders, with callbacks, with promises and synchronously. fs_steps.js has the
-// operations with several steps, fs_files.js the streams, and fs_handle.js FileHandle. There are no
-// watchers. Go does the work: native.NAME(...) runs at once. native.request(NAME, ..., callback)
+// operations with several steps, fs_files.js the streams, and fs_handle.js FileHandle. fs_watch.js has
+// the watchers. Go does the work: native.NAME(...) runs at once. native.request(NAME, ..., callback)
 // and native.promise(NAME, ...) run on a worker. Each such call is one trip through the worker pool
 // and the poll phase, as in Node.
 const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require('internal/errors');
@@ -104,15 +104,11 @@ for (const [name, kind] of Object.entries(kinds)) {
 // not made here.
 const flagNames = ['r', 'r+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+'];
 const flagAliases = { rs: 'r', sr: 'r', 'rs+': 'r+', 'sr+': 'r+', xw: 'wx', 'xw+': 'wx+', xa: 'ax', 'xa+': 'ax+', as: 'a', sa: 'a', 'as+': 'a+', 'sa+': 'a+' };
-// The numbers of those combinations of O_RDONLY and others that have a name.
-const flagNumbers = new Map([['r', 0], ['r+', 2], ['w', 577], ['wx', 705], ['w+', 578], ['wx+', 706], ['a', 1089], ['ax', 1217], ['a+', 1090], ['ax+', 1218]].map(([name, n]) => [n, name]));
-
 function flagsOf(flag) {
   if (flag === undefined || flag === null) return 'r';
   if (typeof flag === 'number') {
-    const named = flagNumbers.get(flag & (3 | 64 | 128 | 512 | 1024));
-    if (named === undefined) throw invalidArgValue('flags', flag, 'has no name here, such as r or wx+');
-    return named;
+    validateInteger(flag, 'flags', -2147483648, 2147483647);
+    return flag;
   }
   if (flagNames.includes(flag)) return flag;
   if (Object.hasOwn(flagAliases, flag)) return flagAliases[flag];
@@ -166,11 +162,11 @@ const operations = {
   unlink: (path) => [['unlink', toPath(path)]],
   rename: (from, to) => [['rename', toPath(from, 'oldPath'), toPath(to, 'newPath')]],
   copyFile: (from, to, mode) => [['copyFile', toPath(from, 'src'), toPath(to, 'dest'), modeOf(mode, 'mode', 0)]],
-  symlink: (target, path) => [['symlink', toPath(target, 'target'), toPath(path)]],
+  symlink: (target, path, type) => (checkLinkType(type), [['symlink', toPath(target, 'target'), toPath(path)]]),
   link: (from, to) => [['link', toPath(from, 'existingPath'), toPath(to, 'newPath')]],
   readlink: (path) => [['readlink', toPath(path)]],
   realpath: (path) => [['realpath', toPath(path)]],
-  chmod: (path, mode) => [['chmod', toPath(path), modeOf(mode, 'mode')]],
+  chmod: (path, mode) => [['chmod', toPath(path), required(mode, 'mode')]],
   truncate: (path, length = 0) => (isFD(path) ? [['ftruncate', toFD(path), lengthOf(length)]] : [['truncate', toPath(path), lengthOf(length)]]),
   open: (path, flags, mode) => [['open', toPath(path), flagsOf(flags ?? 'r'), modeOf(mode, 'mode', 0o666)]],
   close: (fd) => [['close', toFD(fd)]],
@@ -222,8 +218,27 @@ const operations = {
     const part = new Uint8Array(data.buffer, data.byteOffset + offset, length);
     return [['write', fd, part, typeof position === 'number' ? position : -1], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
+  fchmod: (fd, mode) => [['fchmod', toFD(fd), required(mode, 'mode')]],
+  chown: (path, uid, gid) => [['chown', toPath(path), id(uid, 'uid'), id(gid, 'gid')]],
+  lchown: (path, uid, gid) => [['lchown', toPath(path), id(uid, 'uid'), id(gid, 'gid')]],
+  fchown: (fd, uid, gid) => [['fchown', toFD(fd), id(uid, 'uid'), id(gid, 'gid')]],
+  futimes: (fd, atime, mtime) => [['futimes', toFD(fd), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
+  lutimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
   utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
 };
+function checkLinkType(type) {
+  if (type !== undefined && type !== null && typeof type !== 'function' && !['dir', 'file', 'junction'].includes(type)) {
+    throw withCode(Error, 'ERR_FS_INVALID_SYMLINK_TYPE', `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
+  }
+}
+function id(value, name) {
+  validateInteger(value, name, -1, 4294967295);
+  return value;
+}
+function required(mode, name) {
+  if (mode === undefined || mode === null) throw invalidArgType(name, 'number', mode);
+  return modeOf(mode, name);
+}
 function isFile(path) {
   try {
     return (native.lstat(path, false).mode & 0o170000) !== 0o040000;
@@ -334,11 +349,15 @@ promises.open = async function open(path, flags, mode) {
   return new FileHandle(await promised(fn, ...given));
 };
 // Missing functions throw an error that says so.
-for (const name of ['watch', 'watchFile', 'unwatchFile', 'statfs', 'statfsSync']) {
-  const instead = name.startsWith('statfs') ? 'nothing is in its place' : 'calling stat by a timer is';
-  const text = `fs.${name} is not there: ${instead}${instead.endsWith(' is') ? ' there instead' : ''}`;
-  fs[name] = { [name]() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', text); } }[name];
+for (const name of ['statfs', 'statfsSync']) {
+  fs[name] = { [name]() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', `fs.${name} is not there: nothing is in its place`); } }[name];
 }
+
+// Watchers are loaded at their first use.
+let watchers;
+const watching = () => (watchers ??= require('internal/fs_watch')(fs, { toPath, native }));
+for (const name of ['watch', 'watchFile', 'unwatchFile']) fs[name] = { [name]: (...args) => watching()[name](...args) }[name];
+promises.watch = function watch(...args) { return watching().watchPromise(...args); };
 
 // Vectored reads and writes, and open folders, are loaded at their first use.
 for (const name of ['readv', 'writev', 'readvSync', 'writevSync']) {

@@ -6,7 +6,7 @@ module.exports = (fs, { operations, promised, native, steps }) => {
 
   // methods are the operations on a descriptor, by the name of FileHandle's method.
   const methods = {};
-  const names = { read: 'read', write: 'write', stat: 'fstat', truncate: 'ftruncate', sync: 'fsync', datasync: 'fdatasync' };
+  const names = { read: 'read', write: 'write', stat: 'fstat', truncate: 'ftruncate', sync: 'fsync', datasync: 'fdatasync', chmod: 'fchmod', chown: 'fchown', utimes: 'futimes' };
   for (const [method, name] of Object.entries(names)) {
     methods[method] = async (fd, ...args) => {
       if (method === 'read' && typeof args[1] === 'number') args.length = 4;
@@ -46,7 +46,7 @@ module.exports = (fs, { operations, promised, native, steps }) => {
       return native.promise('close', fd);
     }
     async #call(method, ...args) {
-      if (this.#fd === -1) throw Object.assign(new Error('file closed'), { code: 'EBADF', syscall: method });
+      if (this.#fd === -1) throw Object.assign(new Error('file closed'), { code: 'EBADF', syscall: names[method] ?? method });
       this.#users++;
       try {
         return await methods[method](this.#fd, ...args);
@@ -64,6 +64,10 @@ module.exports = (fs, { operations, promised, native, steps }) => {
     appendFile(data, options) { return this.#call('appendFile', data, options); }
     stat(options) { return this.#call('stat', options); }
     truncate(length) { return this.#call('truncate', length); }
+    chmod(mode) { return this.#call('chmod', mode); }
+    chown(uid, gid) { return this.#call('chown', uid, gid); }
+    utimes(atime, mtime) { return this.#call('utimes', atime, mtime); }
+    readableWebStream() { return require('node:stream').Readable.toWeb(this.createReadStream({ autoClose: false })); }
     sync() { return this.#call('sync'); }
     datasync() { return this.#call('datasync'); }
     createReadStream(options) { return fs.createReadStream(undefined, { ...options, fd: this }); }

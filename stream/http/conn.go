@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/wakeful-go/wakeful/stream"
@@ -255,7 +256,7 @@ func (c *conn) begin(head []byte, lines int, p []byte) (left []byte, answered bo
 	s := c.loop.server
 	req, r, refused := s.parse(head, lines, &c.transfer)
 	if refused == nil && !expectationMet(req) {
-		refused = unmet
+		refused = &refusal{status: http.StatusExpectationFailed, version: "HTTP/1." + strconv.Itoa(min(1, req.ProtoMinor))}
 		if r != nil {
 			r.free()
 		}
@@ -266,7 +267,7 @@ func (c *conn) begin(head []byte, lines int, p []byte) (left []byte, answered bo
 	}
 	c.prepare()
 	began := c.since
-	if c.kind == busy || c.kind == waitIdle {
+	if s.ReadTimeout > 0 && (c.kind == busy || c.kind == waitIdle) {
 		began = time.Now()
 	}
 	x := newExchange(c, req, r, began)

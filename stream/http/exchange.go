@@ -63,8 +63,20 @@ func (x *exchange) runOnWorker() {
 
 // work is what the goroutine does.
 func (x *exchange) work(context.Context) (struct{}, error) {
+	growStack(0)
 	x.serve()
 	return struct{}{}, nil
+}
+
+// growStack makes the goroutine's stack as large as most handlers need. A new goroutine has 2 KiB. To
+// grow it later, and twice, with the frames of a handler on it, took an eighth of the processor time of
+// a short request.
+//
+//go:noinline
+func growStack(i int) byte {
+	var frame [6 << 10]byte
+	frame[i] = 1
+	return frame[len(frame)-1-i]
 }
 
 // serve calls the handler, and completes the answer unless the handler panics.

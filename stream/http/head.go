@@ -15,16 +15,15 @@ import (
 
 // refusal is the answer to a request that is not passed to the handler.
 type refusal struct {
-	status int
-	reason string // added to the status line; "" for none
-	body   string // instead of the status line
-	empty  bool   // there is no body
+	status  int
+	reason  string // added to the status line; "" for none
+	body    string // instead of the status line
+	version string // there is no body, and the answer has this version
 }
 
 var (
 	badRequest     = &refusal{status: http.StatusBadRequest}
 	headTooLarge   = &refusal{status: http.StatusRequestHeaderFieldsTooLarge}
-	unmet          = &refusal{status: http.StatusExpectationFailed, empty: true}
 	unsupportedTE  = &refusal{status: http.StatusNotImplemented, body: "Unsupported transfer encoding"}
 	wrongVersion   = &refusal{status: http.StatusHTTPVersionNotSupported, reason: "unsupported protocol version"}
 	noHost         = &refusal{status: http.StatusBadRequest, reason: "missing required Host header"}
@@ -39,8 +38,8 @@ func (r *refusal) text() []byte {
 	if r.reason != "" {
 		status += ": " + r.reason
 	}
-	if r.empty {
-		return fmt.Appendf(nil, "HTTP/1.1 %s\r\n%sConnection: close\r\nContent-Length: 0\r\n\r\n", status, dateLine())
+	if r.version != "" {
+		return fmt.Appendf(nil, "%s %s\r\n%sConnection: close\r\nContent-Length: 0\r\n\r\n", r.version, status, dateLine())
 	}
 	body := r.body
 	if body == "" {
@@ -168,14 +167,14 @@ func fieldOf(head []byte, name string) (value string, found bool) {
 			continue
 		}
 		if found {
-			return value, true
+			break
 		}
 		key, rest, colon := bytes.Cut(line, []byte(":"))
 		if colon && strings.EqualFold(string(key), name) {
-			value, found = string(bytes.Trim(rest, " \t")), true
+			value, found = string(bytes.TrimRight(rest, " \t")), true
 		}
 	}
-	return value, found
+	return strings.TrimLeft(value, " \t"), found
 }
 
 // firstValues returns the head up to its first n values.

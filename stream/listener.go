@@ -250,6 +250,9 @@ func (l *Listener) OnError(fn func(error)) error {
 // Addr returns the address of the listener. Any goroutine may call it.
 func (l *Listener) Addr() net.Addr { return l.local.addr() }
 
+// Loop returns the loop of the listener. Any goroutine may call it.
+func (l *Listener) Loop() *wakeful.Loop { return l.set.loop }
+
 // Unref lets an auto-exit loop end although this listener is open.
 func (l *Listener) Unref() error { return l.setRef(false) }
 

@@ -1,0 +1,2 @@
+// Package streamhttp serves HTTP on loops.
+package streamhttp

@@ -53,7 +53,7 @@ func serve(impl string, secure bool) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		print(l.Addr().String())
+		printJSON(l.Addr().String())
 		server := &http.Server{Handler: http.HandlerFunc(hello), IdleTimeout: idleTimeout, ReadHeaderTimeout: time.Minute}
 		if secure {
 			l = tls.NewListener(l, config)
@@ -71,7 +71,7 @@ func serve(impl string, secure bool) {
 		debug.FreeOSMemory()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		print(usage{resident(), int(m.HeapAlloc), int(m.StackInuse), runtime.NumGoroutine(), float64(r.Utime.Nano()+r.Stime.Nano()) / 1000}) //nolint:gosec // far below 1<<63
+		printJSON(usage{resident(), int(m.HeapAlloc), int(m.StackInuse), runtime.NumGoroutine(), float64(r.Utime.Nano()+r.Stime.Nano()) / 1000}) //nolint:gosec // far below 1<<63
 	}
 }
 
@@ -92,7 +92,7 @@ func onLoop(impl string, config *tls.Config) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		print(listener.Addr().String())
+		printJSON(listener.Addr().String())
 	}
 	if config == nil {
 		err = stream.Listen(l, "tcp", "127.0.0.1:0", then)
@@ -104,8 +104,8 @@ func onLoop(impl string, config *tls.Config) {
 	}
 }
 
-// print writes a line of JSON.
-func print(v any) {
+// printJSON writes a line of JSON.
+func printJSON(v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		log.Fatal(err)

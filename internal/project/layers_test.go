@@ -80,7 +80,7 @@ var rules = []rule{
 	},
 	{
 		ofModule: self,
-		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/keyed/...", self + "/telemetry/...", self + "/internal/..."},
+		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/keyed/...", self + "/stream", self + "/stream/http", self + "/telemetry/...", self + "/internal/..."},
 		reason:   "a user of the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules",
 		planted: []source{
 			planted("promise", false, "github.com/rs/zerolog"),
@@ -97,7 +97,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/stream/ws"},
-		may:     []string{std, sys, self, self + "/stream", "github.com/gobwas/ws", "github.com/gobwas/ws/wsflate", "github.com/gobwas/httphead"},
+		may:     []string{std, sys, self, self + "/stream", self + "/stream/http", "github.com/gobwas/ws", "github.com/gobwas/ws/wsflate", "github.com/gobwas/httphead"},
 		reason:  "frames of WebSockets come from a library, which the library's other users do not get: the package is a module of its own",
 		planted: []source{planted("stream/ws", false, self+"/internal/poll"), planted("stream/ws", false, "github.com/lxzan/gws")},
 	},
@@ -106,6 +106,12 @@ var rules = []rule{
 		may:     []string{std, sys, self, self + "/internal/movable", self + "/internal/turnphase"},
 		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's, and the end of a phase is for what they have joined",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
+	},
+	{
+		of:      []string{self + "/stream/http", self + "/stream/http/benchmarks"},
+		may:     []string{std, self, self + "/stream", self + "/stream/http"},
+		reason:  "HTTP on a loop is what any user of package stream could have written",
+		planted: []source{planted("stream/http", false, self+"/internal/turnphase"), planted("stream/http", false, "golang.org/x/net/http/httpguts")},
 	},
 	{
 		of:      []string{self + "/group"},

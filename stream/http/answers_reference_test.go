@@ -55,27 +55,33 @@ var answering = map[string]http.HandlerFunc{
 		}
 	},
 	"length, none": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "0") },
-	"204":          func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204); _, _ = io.WriteString(w, "abc") },
+	"204": func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+		_, _ = io.WriteString(w, "abc")
+	},
 	"204 and length": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "3")
-		w.WriteHeader(204)
+		w.WriteHeader(http.StatusNoContent)
 	},
 	"304": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/x")
 		w.Header().Set("Content-Length", "3")
 		w.Header().Set("Etag", "x")
-		w.WriteHeader(304)
+		w.WriteHeader(http.StatusNotModified)
 	},
-	"404": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 404) },
+	"404": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusNotFound) },
 	"599": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(599) },
 	"early": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Link", "x")
-		w.WriteHeader(103)
-		w.WriteHeader(200)
+		w.WriteHeader(http.StatusEarlyHints)
+		w.WriteHeader(http.StatusOK)
 		_, _ = io.WriteString(w, "a")
 	},
-	"twice": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(201); w.WriteHeader(500) },
-	"later": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(200); w.Header().Set("X", "y") },
+	"twice": func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusCreated)
+		w.WriteHeader(http.StatusInternalServerError)
+	},
+	"later": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK); w.Header().Set("X", "y") },
 	"fields": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["X"] = []string{"a", "b\r\nY: c"}
 		w.Header().Set("Date", "D")
@@ -109,7 +115,7 @@ var answering = map[string]http.HandlerFunc{
 	"101": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Connection", "Upgrade")
 		w.Header().Set("Upgrade", "x")
-		w.WriteHeader(101)
+		w.WriteHeader(http.StatusSwitchingProtocols)
 	},
 	"identity": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Transfer-Encoding", "identity")

@@ -72,7 +72,7 @@ func (b *requestBody) read(p []byte) (n int, err error) {
 	}
 	n, err = b.src.Read(p)
 	b.n += int64(n)
-	if b.sawEOF = err == io.EOF; b.sawEOF { //nolint:errorlint // net/http returns it as it is
+	if b.sawEOF = errors.Is(err, io.EOF); b.sawEOF {
 		b.x.req.Trailer = b.req.Trailer
 	}
 	return n, err
@@ -126,7 +126,7 @@ func (b *requestBody) discard() {
 		b.early = true
 	default:
 		_, err := io.CopyN(io.Discard, b.src, maxDiscard+1)
-		b.sawEOF = err == io.EOF //nolint:errorlint // as above
+		b.sawEOF = errors.Is(err, io.EOF)
 		b.early = !b.sawEOF
 	}
 }
@@ -224,7 +224,7 @@ func (b *requestBody) gatherAll() (status int, err error) {
 	case errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, wakeful.ErrClosed):
 		return 0, err
 	case err != nil:
-		return http.StatusBadRequest, nil //nolint:nilerr // the client has broken the coding
+		return http.StatusBadRequest, nil // the client has broken the coding
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

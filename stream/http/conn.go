@@ -57,6 +57,7 @@ type conn struct {
 // newConn begins to serve a connection.
 func newConn(l *serverLoop, s *stream.Conn) {
 	c := &conn{loop: l, stream: s}
+	c.transfer.conn = c
 	if l.ended {
 		_ = s.Close()
 	}
@@ -126,9 +127,6 @@ func (c *conn) keep(p []byte) {
 		return
 	}
 	if c.transfer.add(p) {
-		if c.transfer.resume == nil {
-			c.transfer.resume = c.resumeReading
-		}
 		_ = c.stream.Pause() // fails after the end only
 	}
 }

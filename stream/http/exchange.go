@@ -36,7 +36,7 @@ func newExchange(c *conn, req *http.Request, r *requestReader, began time.Time) 
 	if r != nil {
 		x.body = newRequestBody(x, req)
 		x.req.Body = x.body
-		c.transfer.drained = cancel
+		c.transfer.onDrained(cancel)
 	}
 	x.w.begin(x)
 	s := c.loop.server
@@ -150,7 +150,7 @@ func (x *exchange) complete() bool {
 func (x *exchange) release() {
 	if x.body != nil {
 		x.rest = x.body.detach()
-		x.conn.transfer.drained = nil
+		x.conn.transfer.onDrained(nil)
 	}
 	x.w.release()
 	x.conn.x = nil

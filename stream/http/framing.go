@@ -5,6 +5,7 @@ package streamhttp
 // both.
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -65,8 +66,8 @@ func (w *response) fields() {
 	}
 	for name := range h {
 		if strings.HasPrefix(name, http.TrailerPrefix) {
-			if !w.hasTrailers || len(excludes) <= len(notModifiedExcludes) {
-				excludes = cloned(excludes)
+			if len(excludes) <= len(notModifiedExcludes) { // one of those that all use
+				excludes = maps.Clone(excludes)
 			}
 			w.hasTrailers = true
 			excludes[name] = true
@@ -78,14 +79,6 @@ func (w *response) fields() {
 	if len(h) > 0 {
 		_ = h.WriteSubset(text{&w.out}, excludes) // text returns no errors
 	}
-}
-
-func cloned(m map[string]bool) map[string]bool {
-	c := make(map[string]bool, len(m)+1)
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
 }
 
 // validTrailer reports whether a field may be a trailer. Those that say how a message is framed or

@@ -38,16 +38,6 @@ func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	return l
 }
 
-// on runs fn on the loop and waits for it.
-func on(t testing.TB, l *wakeful.Loop, fn func()) {
-	t.Helper()
-	_, err := l.Call(context.Background(), func() (struct{}, error) {
-		fn()
-		return struct{}{}, nil
-	})
-	check(t, err)
-}
-
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -20,15 +20,16 @@ const (
 	outputLimit = 256 << 10
 )
 
-// transfer is the state. The zero value is ready.
+// transfer is the state.
 type transfer struct {
+	conn *conn // immutable
+
 	mu      sync.Mutex
 	changed sync.Cond // anything below, for the goroutine; L is set by wait
 
 	in       []byte
-	inErr    error // behind in: io.EOF or why nothing more comes
-	stopped  bool  // the loop has stopped reading the socket
-	resume   func()
+	inErr    error  // behind in: io.EOF or why nothing more comes
+	stopped  bool   // the loop has stopped reading the socket
 	drained  func() // called when in is used up and inErr is set
 	inBefore time.Time
 
@@ -67,7 +68,8 @@ func (t *transfer) Read(p []byte) (n int, err error) {
 	for len(t.in) == 0 && t.inErr == nil && !passed(t.inBefore) {
 		t.wait(t.inBefore)
 	}
-	var call, drained func()
+	var drained func()
+	resume := false
 	switch {
 	case passed(t.inBefore):
 		err = os.ErrDeadlineExceeded
@@ -82,12 +84,12 @@ func (t *transfer) Read(p []byte) (n int, err error) {
 			}
 		}
 		if t.stopped && len(t.in) < inputLimit {
-			t.stopped, call = false, t.resume
+			t.stopped, resume = false, true
 		}
 	}
 	t.mu.Unlock()
-	if call != nil {
-		call()
+	if resume {
+		t.conn.resumeReading()
 	}
 	if drained != nil {
 		drained()
@@ -124,6 +126,13 @@ func (t *transfer) put(rest []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.in = append(rest, t.in...)
+}
+
+// onDrained sets the function that is called when nothing is left to read.
+func (t *transfer) onDrained(fn func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drained = fn
 }
 
 // endInput says that nothing more comes, and reports whether nothing is left to read. Loop only.

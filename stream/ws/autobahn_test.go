@@ -231,10 +231,11 @@ func closeCases(add func(autobahn)) {
 // TestAutobahn runs the cases against an echo server.
 func TestAutobahn(t *testing.T) {
 	l := running(t)
-	address := serve(t, l, echoOf(t), wakews.WithMaxMessageSize(16<<20))
-	for _, c := range autobahnCases() {
-		t.Run(c.name, func(t *testing.T) { runAutobahn(t, address, c) })
-	}
+	eachServer(t, l, echoOf(t), []wakews.Option{wakews.WithMaxMessageSize(16 << 20)}, func(t *testing.T, address string) {
+		for _, c := range autobahnCases() {
+			t.Run(c.name, func(t *testing.T) { runAutobahn(t, address, c) })
+		}
+	})
 }
 
 // echoOf is an echo server whose connections may end in any way.

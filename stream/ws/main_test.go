@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -112,19 +113,29 @@ const upgrade = "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConn
 // connect opens a WebSocket with additional header lines.
 func connect(t testing.TB, address, extra string) (*peer, *http.Response) {
 	t.Helper()
-	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	_, err = io.WriteString(c, upgrade+extra+"\r\n")
+	p := dialTo(t, address)
+	_, err := io.WriteString(p, upgrade+extra+"\r\n")
 	check(t, err)
-	p := &peer{c, bufio.NewReader(c)}
 	r, err := http.ReadResponse(p.in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p, r
+}
+
+// dialTo connects to an address, with TLS if it begins with "tls:".
+func dialTo(t testing.TB, address string) *peer {
+	t.Helper()
+	secured, isTLS := strings.CutPrefix(address, "tls:")
+	c, err := net.Dial("tcp", secured)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if isTLS {
+		c = tls.Client(c, &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // the server is in this process
+	}
+	t.Cleanup(func() { c.Close() })
+	return &peer{c, bufio.NewReader(c)}
 }
 
 // frame is what is sent or expected.

@@ -182,16 +182,20 @@ func hasBareLF(head []byte) bool {
 	return bytes.Count(head, []byte("\n")) != bytes.Count(head, []byte("\r\n"))
 }
 
-// Upgrade makes a WebSocket of a request of net/http and calls then on the loop. The opening
-// handshake is done before Upgrade returns; if it fails, the client gets the answer, and Upgrade
-// returns an error that matches ErrHandshake. After any other error, w is either untouched or the
-// connection is closed. If the loop ends first, the connection is closed and then is not called.
-// The deadlines of the http.Server are removed, and it does not wait for the connection any more.
+// Upgrade makes a WebSocket of a request of net/http or of package stream/http and calls then on the
+// loop. The opening handshake is done before Upgrade returns; if it fails, the client gets the answer,
+// and Upgrade returns an error that matches ErrHandshake. After any other error, w is either untouched
+// or the connection is closed. If the loop ends first, the connection is closed and then is not called.
+// The deadlines of the server are removed, and it does not wait for the connection any more.
 //
-// A connection without TLS moves to the loop. The server's own TLS stays on goroutines, since its
+// A connection of package stream/http is on a loop already, with TLS or without, and stays there. If l is
+// another loop, it moves. Pass streamhttp.Conn(r).Loop() for the connection's own. Its answer is sent
+// soon after Upgrade has returned, and then gets an error if the client has gone before.
+//
+// A connection of net/http without TLS moves to the loop. Its own TLS stays on goroutines, since its
 // connection has no descriptor that could move: two goroutines copy between it and a pair of
 // sockets until the WebSocket has ended. Shutdown waits for what they still have to send, like for
-// the write queue. stream.ListenTLS with Accept has no goroutines. HTTP/2 connections cannot be
+// the write queue. Package stream/http, and stream.ListenTLS with Accept, have no goroutines. HTTP/2 connections cannot be
 // hijacked; set http.Server.Protocols, or TLSNextProto to an empty map.
 //
 // Any goroutine may call it.
@@ -207,6 +211,9 @@ func Upgrade(w http.ResponseWriter, r *http.Request, l *wakeful.Loop, then func(
 			w.Header().Set("Upgrade", "websocket")
 		}
 		http.Error(w, refused.reason, refused.status)
+		return err
+	}
+	if err := upgradeServed(w, l, s, response, a, then); !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	c, buffered, err := http.NewResponseController(w).Hijack()

@@ -55,7 +55,7 @@ func clients(address string) {
 	var open []*client
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		if in.Text() == "new" {
-			print(besideIdle(address, open))
+			printJSON(besideIdle(address, open))
 			continue
 		}
 		var n int
@@ -89,7 +89,7 @@ func clients(address string) {
 			})
 		}
 		workers.Wait()
-		print(times{PerConnection: micros(time.Since(began)) / float64(n), LastPerConnection: micros(time.Since(last)) / float64(min(n, 1000))})
+		printJSON(times{PerConnection: micros(time.Since(began)) / float64(n), LastPerConnection: micros(time.Since(last)) / float64(min(n, 1000))})
 	}
 }
 

@@ -109,18 +109,22 @@ func (p *process) end() {
 	_ = p.cmd.Wait() // the process ends at the end of its input
 }
 
-var rate = regexp.MustCompile(`Requests/sec:\s+([0-9.]+)`)
+var (
+	rate  = regexp.MustCompile(`Requests/sec:\s+([0-9.]+)`)
+	total = regexp.MustCompile(`([0-9]+) requests in`)
+)
 
 // measureThroughput prints the requests per second with 50 connections of wrk. The server has
 // processor 0 and wrk processor 1.
 func measureThroughput(rounds int, length time.Duration) {
 	impls := []string{"net", "goroutine", "loop"}
-	rates := map[string][]float64{}
+	rates, costs := map[string][]float64{}, map[string][]float64{}
 	for round := range rounds {
 		for i := range impls {
 			impl := impls[(i+round)%len(impls)]
 			server := start("0", "-serve", impl)
 			address := ask[string](server, "")
+			before := ask[usage](server, "usage").Processor
 			out, err := exec.Command("taskset", "-c", "1", "wrk", "-t1", "-c50", "-d", fmt.Sprintf("%.0fs", length.Seconds()), "http://"+address+"/hello").Output()
 			if err != nil {
 				log.Fatalf("wrk: %v", err)
@@ -131,19 +135,27 @@ func measureThroughput(rounds int, length time.Duration) {
 			}
 			n, _ := strconv.ParseFloat(string(found[1]), 64) // the pattern matches numbers
 			rates[impl] = append(rates[impl], n)
+			requests, _ := strconv.ParseFloat(string(total.FindSubmatch(out)[1]), 64)
+			costs[impl] = append(costs[impl], (ask[usage](server, "usage").Processor-before)/requests)
 			server.end()
 		}
 		fmt.Printf("round %d: net/http %.0f, goroutine %.0f, loop %.0f requests per second\n", round+1, rates["net"][round], rates["goroutine"][round], rates["loop"][round])
 	}
-	for _, impl := range impls[1:] {
-		var ratios []float64
-		for i, n := range rates[impl] {
-			ratios = append(ratios, n/rates["net"][i])
-		}
-		low, middle, high := interval(ratios)
-		_, requests, _ := interval(rates[impl])
-		fmt.Printf("%s: median %.0f requests per second, %.2f (%.2f to %.2f) of net/http\n", impl, requests, middle, low, high)
+	for _, impl := range impls {
+		compare(impl, "requests per second", rates[impl], rates["net"])
+		compare(impl, "us of the server's processor for each", costs[impl], costs["net"])
 	}
+}
+
+// compare prints the median of the samples, and of their ratios to the others.
+func compare(impl, what string, samples, others []float64) {
+	var ratios []float64
+	for i, n := range samples {
+		ratios = append(ratios, n/others[i])
+	}
+	low, middle, high := interval(ratios)
+	_, median, _ := interval(samples)
+	fmt.Printf("%s: median %.1f %s, %.2f (%.2f to %.2f) of net/http\n", impl, median, what, middle, low, high)
 }
 
 // interval returns the median and its interval, of 95 % or more, from the order of the samples.

@@ -24,6 +24,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -38,6 +39,7 @@ func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "H
 // usage is what a server holds.
 type usage struct {
 	Resident, Heap, Stacks, Goroutines int
+	Processor                          float64 // microseconds since the start
 }
 
 // serve is the process of a server. It prints its address, and its usage for each line of input.
@@ -51,7 +53,7 @@ func serve(impl string, secure bool) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		print(l.Addr().String())
+		printJSON(l.Addr().String())
 		server := &http.Server{Handler: http.HandlerFunc(hello), IdleTimeout: idleTimeout, ReadHeaderTimeout: time.Minute}
 		if secure {
 			l = tls.NewListener(l, config)
@@ -61,11 +63,15 @@ func serve(impl string, secure bool) {
 		onLoop(impl, config)
 	}
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		var r syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+			log.Fatal(err)
+		}
 		runtime.GC()
 		debug.FreeOSMemory()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		print(usage{resident(), int(m.HeapAlloc), int(m.StackInuse), runtime.NumGoroutine()}) //nolint:gosec // far below 1<<63
+		printJSON(usage{resident(), int(m.HeapAlloc), int(m.StackInuse), runtime.NumGoroutine(), float64(r.Utime.Nano()+r.Stime.Nano()) / 1000}) //nolint:gosec // far below 1<<63
 	}
 }
 
@@ -86,7 +92,7 @@ func onLoop(impl string, config *tls.Config) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		print(listener.Addr().String())
+		printJSON(listener.Addr().String())
 	}
 	if config == nil {
 		err = stream.Listen(l, "tcp", "127.0.0.1:0", then)
@@ -98,8 +104,8 @@ func onLoop(impl string, config *tls.Config) {
 	}
 }
 
-// print writes a line of JSON.
-func print(v any) {
+// printJSON writes a line of JSON.
+func printJSON(v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		log.Fatal(err)

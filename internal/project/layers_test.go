@@ -108,6 +108,12 @@ var rules = []rule{
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
 	},
 	{
+		of:      []string{self + "/stream/handover"},
+		may:     []string{std},
+		reason:  "sockets go from process to process as files; who serves them, a loop or package net, is the program's choice",
+		planted: []source{planted("stream/handover", false, self+"/stream")},
+	},
+	{
 		of:      []string{self + "/group"},
 		may:     []string{std, self, self + "/internal/movable", self + "/internal/placement"},
 		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move",

@@ -90,8 +90,8 @@ func (r row) measure(rounds int) error {
 			}
 			rates[server] = append(rates[server], f.rate)
 			costs[server] = append(costs[server], f.cpu)
+			fmt.Fprintf(os.Stderr, "%s, round %d of %d: %s %.0f/s, %.2f us\n", r.name, round+1, rounds, server, f.rate, f.cpu)
 		}
-		fmt.Fprintf(os.Stderr, "%s: round %d of %d\n", r.name, round+1, rounds)
 	}
 	ours := r.servers[0]
 	for _, server := range r.servers {

@@ -198,9 +198,9 @@ func redisServer(ready func(net.Addr)) error {
 
 // sampleRESP has redis-benchmark send as many commands at once on each of 50 connections.
 func sampleRESP(pipeline int) func(string) (figures, error) {
-	commands := 150_000
+	commands := 20_000
 	if pipeline > 1 {
-		commands = 1_000_000
+		commands = 200_000
 	}
 	return func(server string) (f figures, err error) {
 		p, err := start(server)

@@ -144,13 +144,19 @@ func deliver(server string, receivers, messages int) (f figures, err error) {
 	defer p.end()
 	dialer := websocket.Dialer{EnableCompression: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	clients := make([]*websocket.Conn, receivers)
+	defer func() {
+		for _, c := range clients {
+			if c != nil {
+				_ = c.Close()
+			}
+		}
+	}()
 	for i := range clients {
 		c, response, err := dialer.Dial("wss://"+p.address, nil)
 		if err != nil {
 			return f, err
 		}
 		_ = response.Body.Close()
-		defer c.Close()
 		clients[i] = c
 	}
 	expected := make([]string, messages+outstanding)

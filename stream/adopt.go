@@ -142,11 +142,16 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 		}
 		return err
 	}
+	closeAdopted(socket)
+	return nil
+}
+
+// closeAdopted closes a socket whose duplicate is used from now on.
+func closeAdopted(socket io.Closer) {
 	if u, ok := socket.(interface{ SetUnlinkOnClose(unlink bool) }); ok {
 		u.SetUnlinkOnClose(false)
 	}
 	_ = socket.Close() // its error would concern a descriptor that is not used any more
-	return nil
 }
 
 // duplicateOf returns a duplicate of a socket's descriptor, and what it is.

@@ -7,8 +7,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
+	"os"
 	"slices"
 	"sync"
 
@@ -39,6 +41,7 @@ type GroupListener struct {
 	accept   func(*Conn)
 	settings groupSettings
 	local    endpoint
+	adopted  bool // the package must not remove the path
 
 	mu        sync.Mutex
 	closed    bool
@@ -61,21 +64,9 @@ type GroupListener struct {
 // if the address is wrong or not free, wakeful.ErrNilFunc, and wakeful.ErrClosed when the group is
 // ending. Shutdown of the group closes the listener.
 func ListenGroup(g Group, network, address string, accept func(*Conn), options ...GroupOption) (*GroupListener, error) {
-	if g == nil {
-		return nil, errors.New("stream: the group is nil")
-	}
-	loops := g.Loops()
-	if err := refusal(loops[0], accept != nil); err != nil {
+	l, err := newGroupListener(g, accept, options)
+	if err != nil {
 		return nil, err
-	}
-	l := &GroupListener{group: g, accept: accept, listeners: map[*wakeful.Loop]*Listener{}}
-	for _, option := range options {
-		if option.apply == nil {
-			return nil, invalidZero("ListenGroup")
-		}
-		if err := option.apply(&l.settings); err != nil {
-			return nil, err
-		}
 	}
 	if l.settings.perLoop && (!distributes || network == "unix") {
 		return nil, fmt.Errorf("stream: WithAcceptorPerLoop for %s: %w", network, errors.ErrUnsupported)
@@ -91,29 +82,87 @@ func ListenGroup(g Group, network, address string, accept func(*Conn), options .
 	if err != nil {
 		return nil, err
 	}
-	if l.local = localEndpoint(fd, e.network); network != "unix" {
-		e.ip = l.local.ip // the port, if it was 0
-	}
-	if err := l.listenOn(loops[0], fd); err != nil {
+	l.local = localEndpoint(fd, e.network)
+	if err := l.begin(fd); err != nil {
 		return nil, err
+	}
+	return l, nil
+}
+
+// AdoptListenerGroup is ListenGroup for a listener of package net, or for a listening stream socket
+// in an *os.File. Ownership is as for AdoptListener. With WithAcceptorPerLoop it returns an error that
+// matches errors.ErrUnsupported.
+func AdoptListenerGroup(g Group, socket io.Closer, accept func(*Conn), options ...GroupOption) (*GroupListener, error) {
+	l, err := newGroupListener(g, accept, options)
+	if err != nil {
+		return nil, err
+	}
+	if l.settings.perLoop {
+		return nil, fmt.Errorf("stream: WithAcceptorPerLoop for one socket: %w", errors.ErrUnsupported)
+	}
+	fd, kind, err := duplicateOf(socket)
+	if err != nil {
+		return nil, err
+	}
+	if !kind.stream || !kind.listening {
+		closeSocket(fd)
+		return nil, fmt.Errorf("stream: adopt: %w: the %T is not a listening stream socket", os.ErrInvalid, socket)
+	}
+	if err := setUpAdopted(fd, kind); err != nil {
+		closeSocket(fd)
+		return nil, fmt.Errorf("stream: adopt: %w", err)
+	}
+	l.local, l.adopted = kind.local, true
+	if err := l.begin(fd); err != nil {
+		return nil, err
+	}
+	closeAdopted(socket)
+	return l, nil
+}
+
+// newGroupListener makes a listener that has no socket yet.
+func newGroupListener(g Group, accept func(*Conn), options []GroupOption) (*GroupListener, error) {
+	if g == nil {
+		return nil, errors.New("stream: the group is nil")
+	}
+	if err := refusal(g.Loops()[0], accept != nil); err != nil {
+		return nil, err
+	}
+	l := &GroupListener{group: g, accept: accept, listeners: map[*wakeful.Loop]*Listener{}}
+	for _, option := range options {
+		if option.apply == nil {
+			return nil, invalidZero("ListenGroup")
+		}
+		if err := option.apply(&l.settings); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// begin has the loops accept, the first one from socket fd, which it owns from now on.
+func (l *GroupListener) begin(fd int) error {
+	loops := l.group.Loops()
+	if err := l.listenOn(loops[0], fd); err != nil {
+		return err
 	}
 	if l.settings.perLoop {
 		if err := l.listenOnAll(loops); err != nil {
 			_ = l.Close()
-			return nil, err
+			return err
 		}
 	}
 	if r := movable.Of(loops[0]); r != nil {
 		r.Add((*movableConns)(l))
 	}
-	if g, ok := g.(resizing); ok && l.settings.perLoop {
+	if g, ok := l.group.(resizing); ok && l.settings.perLoop {
 		l.forget = g.OnResize(func(loops []*wakeful.Loop) {
 			if err := l.listenOnAll(loops); err != nil {
 				l.report(err)
 			}
 		})
 	}
-	return l, nil
+	return nil
 }
 
 func (l *GroupListener) report(err error) {
@@ -180,6 +229,7 @@ func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
 			return
 		}
 		listener := newListener(s, fd, l.local)
+		listener.adopted = l.adopted
 		l.mu.Lock()
 		closed := l.closed
 		listener.paused = l.paused

@@ -114,6 +114,12 @@ var rules = []rule{
 		planted: []source{planted("stream/http", false, self+"/internal/turnphase"), planted("stream/http", false, "golang.org/x/net/http/httpguts")},
 	},
 	{
+		of:      []string{self + "/stream/handover"},
+		may:     []string{std},
+		reason:  "sockets go from process to process as files; who serves them, a loop or package net, is the program's choice",
+		planted: []source{planted("stream/handover", false, self+"/stream")},
+	},
+	{
 		of:      []string{self + "/group"},
 		may:     []string{std, self, self + "/internal/movable", self + "/internal/placement"},
 		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move",

@@ -19,13 +19,14 @@ const Self = "github.com/wakeful-go/wakeful"
 
 // notImported are the modules of go.work that no user imports, and why.
 var notImported = map[string]string{
-	"cmd":              "a program",
-	"examples":         "programs",
-	"examples/cloop":   "a program",
-	"examples/orders":  "a program",
-	"js/benchmarks":    "a program",
-	"keyed/benchmarks": "programs",
-	"tournament":       "what the command uses to measure; its packages promise nothing",
+	"cmd":               "a program",
+	"examples":          "programs",
+	"examples/cloop":    "a program",
+	"examples/orders":   "a program",
+	"js/benchmarks":     "a program",
+	"keyed/benchmarks":  "programs",
+	"stream/benchmarks": "a program",
+	"tournament":        "what the command uses to measure; its packages promise nothing",
 }
 
 // Imported returns the directories of the modules that users import, relative to root, with

@@ -299,9 +299,10 @@ var toCheck = []string{
 	"keyed/benchmarks", // a Kafka broker and a NATS server
 	"keyed/keyedkafka",
 	"keyed/keyednats",
-	"models",      // spin, and a C compiler
-	"otelwakeful", // the SDKs of OpenTelemetry
-	"promwakeful", // the client of Prometheus, protobuf
+	"models",            // spin, and a C compiler
+	"otelwakeful",       // the SDKs of OpenTelemetry
+	"promwakeful",       // the client of Prometheus, protobuf
+	"stream/benchmarks", // servers on gnet and gorilla's WebSockets
 }
 
 func leftToCheck(t testedPackage) bool {

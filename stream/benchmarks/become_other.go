@@ -1,0 +1,7 @@
+//go:build !unix
+
+package main
+
+import "errors"
+
+func become(string, ...string) error { return errors.ErrUnsupported }

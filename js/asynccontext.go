@@ -75,7 +75,9 @@ func (r *Runtime) trackContexts() {
 		panic(err) // a constant always compiles
 	}
 	c.wrap, _ = vm.AssertFunction(wrap)
-	r.vm.SetAsyncContextTracker(c)
+	if !r.adopted || !vm.TracksContexts(r.vm) {
+		r.vm.SetAsyncContextTracker(c)
+	}
 }
 
 // inContext returns a function that calls fn with the current context. Without a context it is fn.

@@ -116,6 +116,9 @@
 // ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object
 // with ordered properties, []byte a Uint8Array, time.Time a Date. Give decimals as strings.
 //
+// A program that has an engine of its own, for instance with globals of goja_nodejs, calls Adopt
+// instead of New. It replaces nothing that the host has set.
+//
 // # Servers
 //
 // Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response,

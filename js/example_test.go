@@ -333,3 +333,27 @@ func ExampleOption() {
 	// true <nil>
 	// true Hello
 }
+
+// A program that has an engine of its own gives it timers and promises.
+func ExampleAdopt() {
+	loop, err := wakeful.New(wakeful.WithAutoExit())
+	if err != nil {
+		log.Fatal(err)
+	}
+	engine := goja.New()
+	if err := engine.Set("print", func(s string) { fmt.Println(s) }); err != nil {
+		log.Fatal(err)
+	}
+	if _, err := js.Adopt(loop, engine); err != nil {
+		log.Fatal(err)
+	}
+	if _, err := engine.RunString(`setTimeout(print, 1, 'later'); print('now')`); err != nil {
+		log.Fatal(err)
+	}
+	if err := loop.Run(context.Background()); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// now
+	// later
+}

@@ -204,6 +204,7 @@ func (r *Runtime) delay(v vm.Value) float64 {
 }
 
 func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
+	r.begins()
 	fn := c.Argument(0)
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))

@@ -48,7 +48,7 @@ func (v hostView) ConsoleLogger() *slog.Logger { return v.settings.console }
 func (v hostView) Call(fn vm.Callable, this vm.Value, args ...vm.Value) { v.callJS(fn, this, args...) }
 func (v hostView) Enter(fn func())                                      { v.enterGo(fn) }
 func (v hostView) Submit(fn func()) bool                                { return v.submit(fn) }
-func (v hostView) NextTick(fn func())                                   { v.ticks.push(task{run: fn}) }
+func (v hostView) NextTick(fn func())                                   { v.begins(); v.ticks.push(task{run: fn}) }
 func (v hostView) QueueMicrotask(fn func())                             { v.pushMicrotask(task{run: fn}) }
 
 func (v hostView) SetTimeout(d time.Duration, ref bool, fn func()) (cancel func()) {

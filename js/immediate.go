@@ -169,6 +169,7 @@ func (q *immediates) finish(i *immediate) {
 }
 
 func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
+	r.begins()
 	fn := c.Argument(0)
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))

@@ -86,8 +86,7 @@ func (p exposure) globals() []vm.Global {
 
 // install prepares a new runtime. It runs before any other code can use it.
 func (r *Runtime) install() error {
-	r.vm.SetMaxCallStackSize(r.settings.stack)
-	r.vm.SetPromiseRejectionTracker(r.rejections.track)
+	r.prepareEngine()
 	r.order.jobs, r.order.visible = vm.JobsOf(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {
@@ -126,10 +125,10 @@ func (r *Runtime) timeoutPrototype() *vm.Object {
 	timers := r.prototypeOf("Timeout")
 	r.natives.timeout = timers
 	for _, m := range []property{
-		{"ref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, true); return c.This })},
+		{"ref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.begins(); t.refer(r, true); return c.This })},
 		{"unref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This })},
 		{"hasRef", method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(t.ref) })},
-		{"refresh", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.timers.refresh(t); return c.This })},
+		{"refresh", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.begins(); r.timers.refresh(t); return c.This })},
 		{"close", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.timers.clear(t); return c.This })},
 	} {
 		r.define(timers, m.name, m.value)

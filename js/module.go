@@ -111,7 +111,7 @@ func (r *Runtime) builtin(name string) func() vm.Value {
 }
 
 func (r *Runtime) timersModule() vm.Value {
-	o, global := r.vm.NewObject(), r.vm.GlobalObject()
+	o, global := r.vm.NewObject(), vm.OwnGlobals(r.vm)
 	for _, name := range []string{"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"} {
 		_ = o.Set(name, global.Get(name))
 	}

@@ -26,7 +26,7 @@ type settings struct {
 	dir            string
 	onUncaught     func(*Error) bool
 	onExit         func(code int)
-	stack          int
+	stack          int // 0: 2000, or the host's for an adopted runtime
 	engineThen     bool
 	signals        func(os.Signal, bool) // nil: programs get no signals
 	globals        []global
@@ -50,7 +50,7 @@ type module struct {
 }
 
 func defaults() settings {
-	return settings{stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 2000, fileWorkers: defaultFileWorkers}
+	return settings{stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, fileWorkers: defaultFileWorkers}
 }
 
 func invalid(option string, value any, want string) error {

@@ -362,7 +362,7 @@ func (r *Runtime) passed(value vm.Value) (exception *vm.Exception) {
 }
 
 // inside reports whether JavaScript is running.
-func (r *Runtime) inside() bool { return r.order.depth > 0 }
+func (r *Runtime) inside() bool { return r.order.depth > 0 || r.adopted && !vm.Idle(r.vm) }
 
 // scheduleNext schedules later work after everything of a callback has run.
 func (r *Runtime) scheduleNext() {

@@ -200,6 +200,9 @@ func (s *script) runNow(ctx context.Context) {
 		defer stop()
 	}
 	if r.inside() {
+		if r.order.depth == 0 {
+			defer r.join()()
+		}
 		s.nested(ctx)
 		return
 	}

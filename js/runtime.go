@@ -31,6 +31,7 @@ type Runtime struct {
 	client   *http.Client // for fetch; nil if scripts may send no requests
 	// socketClient is for WebSockets; nil if scripts may open none.
 	socketClient *http.Client
+	adopted      bool // the host has made the engine, see Adopt
 
 	// Shared.
 
@@ -67,6 +68,7 @@ type Runtime struct {
 	natives    natives
 	locals     map[any]any // what built-in packages keep
 	contexts   asyncContext
+	flushing   bool // see begins
 }
 
 // ending is the state of a runtime's end.
@@ -115,8 +117,18 @@ var (
 // loop has one runtime. Several runtimes on one loop take turns, each with its own queues of
 // nextTicks and microtasks. Any goroutine may call New.
 func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
+	r, err := made("New", loop, options)
+	if err != nil {
+		return nil, err
+	}
+	r.vm = profileOf(&r.settings).New(r)
+	return r, r.start()
+}
+
+// made returns a runtime with its options.
+func made(function string, loop *wakeful.Loop, options []Option) (*Runtime, error) {
 	if loop == nil {
-		return nil, invalid("New", "nil", "a runtime needs a loop: make one with wakeful.New")
+		return nil, invalid(function, "nil", "a runtime needs a loop: make one with wakeful.New")
 	}
 	s := defaults()
 	for _, option := range options {
@@ -131,29 +143,30 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 			return nil, err
 		}
 	}
-	r := &Runtime{
-		loop: loop, settings: s, logger: s.logger,
-	}
 	logMissing(s.logger)
-	r.vm = profileOf(&s).New(r)
+	return &Runtime{loop: loop, settings: s, logger: s.logger}, nil
+}
+
+// start connects a runtime to its loop and its engine.
+func (r *Runtime) start() error {
 	r.ending.done = make(chan struct{})
 	r.scripts.init(r)
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	r.prepare()
 	// Only work started by Go sees the loop's own context.
-	err := loop.RunBlocking(context.Background(), func(ctx context.Context) (struct{}, error) {
+	err := r.loop.RunBlocking(context.Background(), func(ctx context.Context) (struct{}, error) {
 		context.AfterFunc(ctx, func() { r.loopEnds(ctx) })
 		return struct{}{}, nil
 	}, func(struct{}, error) {})
 	if err != nil {
 		r.cancel(ErrEnded)
-		return nil, err
+		return err
 	}
 	if err := r.install(); err != nil {
 		r.end(1, err)
-		return nil, err
+		return err
 	}
-	return r, nil
+	return nil
 }
 
 // loopEnds ends the runtime with its loop. If the context of the loop's Run has ended, it also

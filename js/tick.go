@@ -9,6 +9,7 @@ import (
 
 // nextTick is process.nextTick.
 func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
+	r.begins()
 	fn := c.Argument(0)
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))
@@ -103,6 +104,7 @@ const microtaskFrame = `(function (take, pass, fail, begin) {
 })`
 
 func (r *Runtime) queueMicrotask(c vm.FunctionCall) vm.Value {
+	r.begins()
 	fn := c.Argument(0)
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))

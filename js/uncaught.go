@@ -36,6 +36,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 	switch {
 	case r.ending.stopped.Load():
 	case handled:
+		r.begins()
 		// As Node does, so that an otherwise idle loop takes one more turn.
 		r.idle.again = true
 		r.immediates.queue.Push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})

@@ -22,6 +22,7 @@ func (r *Runtime) tellWarning(w *vm.Object) {
 	if r.process.exiting { // no nextTick runs any more
 		return
 	}
+	r.begins()
 	r.ticks.push(task{run: func() {
 		if code := text(w.Get("code")); code != "" {
 			fmt.Fprintf(r.err, "(wakeful:%d) [%s] %s: %s\n", os.Getpid(), code, text(w.Get("name")), text(w.Get("message")))

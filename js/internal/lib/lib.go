@@ -73,7 +73,7 @@ func compile(name string) (compiled, error) {
 		return compiled{}, err
 	}
 	var given []string
-	for _, global := range append([]string{processName}, vm.IntrinsicNames...) {
+	for _, global := range append([]string{processName, globalName}, vm.IntrinsicNames...) {
 		if mentions(string(source), global) {
 			given = append(given, global)
 		}
@@ -88,7 +88,10 @@ func compile(name string) (compiled, error) {
 // interfaceName is the name of vm.WebInterface for modules: webInterface(Class, name, mixin).
 const interfaceName = "webInterface"
 
-const processName = "process"
+const (
+	processName = "process"
+	globalName  = "globalThis"
+)
 
 // mentions reports whether a source has a word.
 func mentions(source, word string) bool {
@@ -143,9 +146,12 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
 	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native}
 	for _, name := range c.given {
-		if name == processName {
+		switch name {
+		case processName:
 			arguments = append(arguments, h.Require(processName))
-		} else {
+		case globalName:
+			arguments = append(arguments, vm.OwnGlobals(rt))
+		default:
 			arguments = append(arguments, vm.Intrinsic(rt, name))
 		}
 	}

@@ -34,15 +34,19 @@ func (c *corrections) makeAll() {
 	for _, name := range []string{"then", "finally"} {
 		_ = promises.DefineDataProperty(name, c.promiseMethod(name), FlagTrue, FlagTrue, FlagFalse)
 	}
-	for _, name := range slices.Sorted(maps.Keys(hiddenGlobals)) { // programs see the order
-		load := hiddenGlobals[name]
-		_ = global.DefineDataProperty(name, load(c), FlagFalse, FlagFalse, FlagFalse)
-	}
+	c.addHidden()
 	for _, a := range c.profile.additions {
 		a.To(rt, constructorOf(rt, a.Name))
 	}
 	for _, g := range c.profile.globals {
-		c.access(g)
+		c.access(global, g)
+	}
+}
+
+// addHidden adds the globals that corrected programs use.
+func (c *corrections) addHidden() {
+	for _, name := range slices.Sorted(maps.Keys(hiddenGlobals)) { // programs see the order
+		_ = c.rt.GlobalObject().DefineDataProperty(name, hiddenGlobals[name](c), FlagFalse, FlagFalse, FlagFalse)
 	}
 }
 
@@ -58,8 +62,7 @@ func (c *corrections) owner(name string) *Object {
 }
 
 // access makes a further global an accessor that replaces itself.
-func (c *corrections) access(g Global) {
-	global := c.rt.GlobalObject()
+func (c *corrections) access(global *Object, g Global) {
 	set := func(v Value) {
 		_ = global.DefineDataProperty(g.Name, v, FlagTrue, FlagTrue, ToFlag(g.Enumerable))
 	}

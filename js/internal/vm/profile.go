@@ -74,7 +74,9 @@ type corrections struct {
 	rt      *Runtime
 	profile *Profile
 	host    any
-	lazy    bool // the runtime has templates of its own
+	lazy    bool    // the runtime has templates of its own
+	adopted bool    // the host has made the runtime
+	own     *Object // the globals of an adopted runtime, before those of the host
 	// originals are the globals of IntrinsicNames that were made, as the program saw them first.
 	originals   map[string]*Object
 	expressions *regExps

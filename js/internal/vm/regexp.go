@@ -73,7 +73,9 @@ func (r *regExps) correct(original *Object) {
 	r.maker = r.method("", func(call FunctionCall) Value {
 		return r.withOwnMethods(call.Argument(0).ToObject(rt))
 	})
-
+	if correctionsOf(rt).adopted {
+		return
+	}
 	r.replacement = compiled(rt, regExpConstructor)(FunctionCall{This: Undefined(), Arguments: []Value{NewFunction(rt, r.make), Intrinsic(rt, "Object").Get("getPrototypeOf")}}).(*Object)
 	_ = r.replacement.DefineDataProperty("prototype", prototype, FlagFalse, FlagFalse, FlagFalse)
 	// The engine has a shortcut for splitting with regular expressions of its own constructor.

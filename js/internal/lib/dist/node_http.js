@@ -160,7 +160,7 @@ function handle(server, exchange, number) {
     } else return server.listenerCount("checkExpectation") > 0 ? void server.emit("checkExpectation", req, res) : void res.writeHead(417).end();
   started(server, req, res, socket), server.emit("request", req, res);
 }
-var channels = require("diagnostics_channel"), requestStart = channels.channel("http.server.request.start"), responseFinish = channels.channel("http.server.response.finish"), clientStart = channels.channel("http.client.request.start"), clientError = channels.channel("http.client.request.error"), clientFinish = channels.channel("http.client.response.finish");
+var { AsyncResource } = require("async_hooks"), channels = require("diagnostics_channel"), requestStart = channels.channel("http.server.request.start"), responseFinish = channels.channel("http.server.response.finish"), clientStart = channels.channel("http.client.request.start"), clientError = channels.channel("http.client.request.error"), clientFinish = channels.channel("http.client.response.finish");
 function started(server, request2, response, socket) {
   requestStart.hasSubscribers && requestStart.publish({ request: request2, response, socket, server }), response.once("finish", () => {
     responseFinish.hasSubscribers && responseFinish.publish({ request: request2, response, socket, server });
@@ -238,6 +238,8 @@ function ClientRequest(input, options, callback) {
     let abort = () => this.destroy(Object.assign(withCode(Error, "ABORT_ERR", "The operation was aborted"), { name: "AbortError", cause: signal.reason }));
     signal.aborted ? process.nextTick(abort) : signal.addEventListener("abort", abort, { once: !0 });
   }
+  let resource = new AsyncResource("HTTPCLIENTREQUEST");
+  this._bind = (fn) => resource.bind(fn);
   let socket = new net.Socket();
   socket.connecting = !0, protocol === "https:" && (socket.encrypted = socket.authorized = !0), process.nextTick(() => {
     this.destroyed || (this.socket = socket, socket._httpMessage = this, this.timeout && socket.setTimeout(this.timeout), socket.on("timeout", () => this.emit("timeout")), socket.on("error", (error) => this.destroy(error)), socket.on("close", () => this.destroy()), this.emit("socket", socket), sendThrough(this, requestSink(this, socket)));
@@ -275,12 +277,12 @@ function fail(req, error) {
   req._failed || req._closed || (req._failed = !0, clientError.hasSubscribers && clientError.publish({ request: req, error }), (!req.aborted || req.listenerCount("error") > 0 || error.code !== "ECONNRESET") && req.emit("error", error), close(req));
 }
 function requestSink(req, socket) {
-  let exchange = null, answered = (error, response) => {
+  let exchange = null, answered = req._bind((error, response) => {
     if (req.destroyed) return void response?.close?.();
     if (error)
       return req.destroyed = !0, req._errored = error.code ? error : hangUp(), socket.destroy(), fail(req, error.code ? error : Object.assign(hangUp(), { cause: error }));
     respond(req, socket, response);
-  };
+  });
   return {
     destroy() {
       exchange?.abort();

@@ -255,6 +255,7 @@ function handle(server, exchange, number) {
   server.emit('request', req, res);
 }
 
+const { AsyncResource } = require('node:async_hooks');
 const channels = require('node:diagnostics_channel');
 const requestStart = channels.channel('http.server.request.start'), responseFinish = channels.channel('http.server.response.finish');
 const clientStart = channels.channel('http.client.request.start'), clientError = channels.channel('http.client.request.error'), clientFinish = channels.channel('http.client.response.finish');
@@ -380,6 +381,8 @@ function ClientRequest(input, options, callback) {
     if (signal.aborted) process.nextTick(abort);
     else signal.addEventListener('abort', abort, { once: true });
   }
+  const resource = new AsyncResource('HTTPCLIENTREQUEST');
+  this._bind = (fn) => resource.bind(fn);
   const socket = new net.Socket();
   socket.connecting = true;
   if (protocol === 'https:') socket.encrypted = socket.authorized = true;
@@ -446,7 +449,7 @@ function fail(req, error) {
 
 function requestSink(req, socket) {
   let exchange = null;
-  const answered = (error, response) => {
+  const answered = req._bind((error, response) => {
     if (req.destroyed) return void response?.close?.();
     if (error) {
       req.destroyed = true;
@@ -456,7 +459,7 @@ function requestSink(req, socket) {
       return fail(req, error.code ? error : Object.assign(hangUp(), { cause: error }));
     }
     respond(req, socket, response);
-  };
+  });
   return {
     destroy() { exchange?.abort(); },
     send(message, bytes, last, done) {

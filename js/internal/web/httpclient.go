@@ -167,6 +167,11 @@ func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 			}, nil
 		}))
 	}))
+	define(object, "ended", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return rt.ToValue(b.ended)
+	}))
 	define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatHeaders(response.Trailer)) }))
 	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { b.close(); return vm.Undefined() }))
 	return object

@@ -27,6 +27,7 @@ type incoming struct {
 	mu      sync.Mutex
 	decoded io.Reader // the decompressed body; made by the first read
 	buffer  []byte
+	ended   bool // the last read has read to the end
 }
 
 // read returns the next bytes, or nil at the end.
@@ -43,6 +44,7 @@ func (b *incoming) read() ([]byte, error) {
 	for {
 		n, err := b.decoded.Read(b.buffer)
 		if n > 0 {
+			b.ended = errors.Is(err, io.EOF)
 			return append([]byte(nil), b.buffer[:n]...), nil
 		}
 		if err != nil {

@@ -143,9 +143,9 @@ function handle(server, exchange, number) {
     return;
   }
   let res = new server._ServerResponse(req, { highWaterMark: socket.writableHighWaterMark });
-  res._keepAliveTimeout = server.keepAliveTimeout, res._defaultKeepAlive = !0, res.shouldKeepAlive = res.shouldKeepAlive && !/(?:^|\W)close(?:$|\W)/i.test(req.headers.connection ?? "") && server.listening, res.socket = socket, socket._httpMessage = res;
+  res._keepAliveTimeout = server.keepAliveTimeout, res.shouldKeepAlive = res.shouldKeepAlive && !/(?:^|\W)close(?:$|\W)/i.test(req.headers.connection ?? "") && server.listening, res.socket = socket, socket._httpMessage = res;
   let over = !1, ended = (error) => {
-    over || (over = !0, socket._httpMessage = null, error ? (exchange.fail(error), error !== !0 && !res.writableFinished && (res._errored ??= error), socket.destroy(), req.complete || req._abort(hangUp())) : !req.complete && !req._consumed && req._dump(), exchange.finish(), close(res), error || req.destroyed || process.nextTick(() => {
+    over || (over = !0, socket._httpMessage = null, error ? (exchange.fail(error), error !== !0 && !res.writableFinished && (res._errored ??= error), socket.destroy(), req.complete || req._abort(hangUp())) : !req.complete && !req._consuming && req._dump(), exchange.finish(), close(res), error || req.destroyed || process.nextTick(() => {
       req.complete && !req.readableEnded && req.resume();
     }));
   };
@@ -256,7 +256,9 @@ define(ClientRequest, {
     this.aborted || (this.aborted = !0, process.nextTick(() => this.emit("abort")), this.destroy());
   },
   destroy(error) {
-    return this.destroyed ? this : (this.destroyed = !0, this.res?._dump(), this._errored = error ?? null, this._exchange?.abort(), this.socket?.destroy(), this.res ? (this.res.complete || this.res._abort(error ?? Object.assign(withCode(Error, "ECONNRESET", "aborted"))), process.nextTick(() => close(this))) : process.nextTick(() => fail(this, error ?? hangUp())), this);
+    return this.destroyed ? this : (this.destroyed = !0, this.res?._dump(), this._errored = error ?? null, this._exchange?.abort(), this.socket?.destroy(), this.res ? (this.res.complete || this.res._abort(withCode(Error, "ECONNRESET", "aborted")), process.nextTick(() => {
+      error && this.emit("error", error), close(this);
+    })) : process.nextTick(() => fail(this, error ?? hangUp())), this);
   },
   onSocket() {
     throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", "request.onSocket is unavailable: Node has it, wakeful does not: requests are sent by the client of Go");
@@ -324,6 +326,7 @@ function respond(req, socket, response) {
   let none = req.method === "HEAD" || response.status === 204 || response.status === 304;
   incoming(res, response, none ? null : {
     read: () => response.read().then((bytes) => (req.timeout && socket.setTimeout(req.timeout), bytes)),
+    ended: response.ended,
     trailers: response.trailers,
     close: () => response.close()
   }), none && response.close(), res.once("close", done), res.once("end", () => {

@@ -218,7 +218,6 @@ function handle(server, exchange, number) {
   }
   const res = new server._ServerResponse(req, { highWaterMark: socket.writableHighWaterMark });
   res._keepAliveTimeout = server.keepAliveTimeout;
-  res._defaultKeepAlive = true;
   res.shouldKeepAlive = res.shouldKeepAlive && !/(?:^|\W)close(?:$|\W)/i.test(req.headers.connection ?? '') && server.listening;
   res.socket = socket;
   socket._httpMessage = res;
@@ -232,7 +231,7 @@ function handle(server, exchange, number) {
       if (error !== true && !res.writableFinished) res._errored ??= error;
       socket.destroy();
       if (!req.complete) req._abort(hangUp());
-    } else if (!req.complete && !req._consumed) req._dump();
+    } else if (!req.complete && !req._consuming) req._dump();
     exchange.finish();
     close(res);
     if (!error) req.destroyed || process.nextTick(() => { if (req.complete && !req.readableEnded) req.resume(); });
@@ -419,8 +418,11 @@ define(ClientRequest, {
     this._exchange?.abort();
     this.socket?.destroy();
     if (this.res) {
-      if (!this.res.complete) this.res._abort(error ?? Object.assign(withCode(Error, 'ECONNRESET', 'aborted')));
-      process.nextTick(() => close(this));
+      if (!this.res.complete) this.res._abort(withCode(Error, 'ECONNRESET', 'aborted'));
+      process.nextTick(() => {
+        if (error) this.emit('error', error);
+        close(this);
+      });
     } else process.nextTick(() => fail(this, error ?? hangUp()));
     return this;
   },
@@ -525,7 +527,7 @@ function respond(req, socket, response) {
       if (req.timeout) socket.setTimeout(req.timeout);
       return bytes;
     }),
-    trailers: response.trailers, close: () => response.close(),
+    ended: response.ended, trailers: response.trailers, close: () => response.close(),
   });
   if (none) response.close();
   res.once('close', done);

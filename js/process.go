@@ -53,7 +53,7 @@ func (r *Runtime) processObject() *vm.Object {
 	}
 	r.setAll(o, []property{
 		{"version", "v" + nodeVersion},
-		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"modules", "115"}, {"openssl", "3.0.17"}, {"wakeful", "0"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
+		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {"modules", "115"}, {"openssl", "3.0.17"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
 		{"arch", arch()},
 		{"platform", platform()},
 		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}, {"lts", "Iron"}})},

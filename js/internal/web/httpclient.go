@@ -182,3 +182,11 @@ type upgraded struct{ io.ReadWriteCloser }
 
 func (upgraded) LocalAddr() net.Addr  { return nil }
 func (upgraded) RemoteAddr() net.Addr { return nil }
+
+// CloseWrite ends what is written, where the transport can do that.
+func (u upgraded) CloseWrite() error {
+	if half, ok := u.ReadWriteCloser.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}

@@ -27,6 +27,7 @@
 //	WithEnv, WithArgs             the environment and the arguments of process
 //	WithFetch                     requests
 //	WithWebSocket                 WebSockets
+//	WithListen                    listeners of the modules http, https and net
 //	WithExit                      the end of the runtime
 //	WithFullAccess                all of these
 //
@@ -71,8 +72,8 @@
 //
 //	import _ "github.com/wakeful-go/wakeful/js/esbuild"
 //
-// Without this import, such code is an error that matches ErrNoTransformer, and the program is a
-// fifth smaller.
+// Without this import, such code is an error that matches ErrNoTransformer and names the feature and
+// its place, and the program is a fifth smaller.
 //
 // Web: timers, queueMicrotask, URL, URLSearchParams, fetch with Headers, Request, Response and
 // FormData, WebSocket, Blob, File, the streams, TextEncoder and TextDecoder, AbortController,
@@ -80,24 +81,26 @@
 // subtle encryption and key agreement are missing.
 //
 // Node: process with its standard streams, Buffer, console, and the modules assert, async_hooks,
-// buffer, console, constants, crypto, diagnostics_channel, events, fs and fs/promises, module, os,
-// path and path/win32, perf_hooks, process, punycode, querystring, readline and readline/promises,
+// buffer, console, constants, crypto, diagnostics_channel, events, fs and fs/promises, http, https,
+// module, net, os, path and path/win32, perf_hooks, process, punycode, querystring, readline and readline/promises,
 // stream with stream/promises, stream/web and stream/consumers, string_decoder, sys, test (as
 // node:test), timers and timers/promises, tty, url, and util. Each is loaded at its first use.
 //
 // # What it lacks
 //
-// Node's modules child_process, cluster, dgram, dns, domain, http, http2, https, inspector, net,
+// Node's modules child_process, cluster, dgram, dns, domain, http2, inspector,
 // repl, tls, trace_events, v8, vm, wasi, worker_threads and zlib load, so that a package that only
 // imports them runs. Calling their functions throws and says what to use instead, and WithModule
 // brings one of your own by that name. Of async_hooks createHook is missing, and of crypto ciphers,
-// Diffie-Hellman and X.509. Of fs: watch, watchFile and statfs. Of perf_hooks: nodeTiming,
+// Diffie-Hellman and X.509. Of fs: statfs. Of net:
+// BlockList and SocketAddress. Of perf_hooks: nodeTiming,
 // PerformanceResourceTiming, and entries of other types than function, mark and measure. Signals
 // reach a program only where WithSignals lets them, as `wakeful run` does. docs/compatibility.md
 // has a table.
 //
 // The engine has no WebAssembly, SharedArrayBuffer and Atomics. Intl, toLocaleString and
-// localeCompare have the locale en-US and few options, and throw for others. Regular expressions
+// localeCompare have the locale en-US, and throw for others and for options that they lack.
+// Intl.DateTimeFormat has all fields, styles and time zones. Regular expressions
 // have the properties \p{...} and the flag v of Unicode 17. The flag d is an error. Calls that are nested too deep end the script,
 // and catch does not see it. If a parameter destructures an error, as in catch ({ stack }), the
 // stack has the engine's format. WeakRef and FinalizationRegistry exist, but nothing is collected.

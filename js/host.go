@@ -60,6 +60,8 @@ func (v hostView) QueueWork(do func() (any, error), done func(any, error) (vm.Va
 	v.queueWork(do, done)
 }
 
+func (v hostView) Timers() (timeouts, immediates int) { return v.timers.refs, v.immediates.refs }
+
 func (v hostView) Admit() {
 	if err := v.admit(); err != nil {
 		panic(v.toError(err))

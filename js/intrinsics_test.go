@@ -20,7 +20,7 @@ var needsGlobals = map[string]string{
 	`process.nextTick()`:                               "TypeError ERR_INVALID_ARG_TYPE",
 	`process.on('exit')`:                               "TypeError ERR_INVALID_ARG_TYPE",
 	`process.emitWarning(1)`:                           "TypeError ERR_INVALID_ARG_TYPE",
-	`process.chdir('/missing/folder')`:                 "Error undefined",
+	`process.chdir('/missing/folder')`:                 "Error ENOENT",
 	`require('missing')`:                               "Error MODULE_NOT_FOUND",
 	`require('')`:                                      "TypeError ERR_INVALID_ARG_VALUE",
 	`require('zlib').gzipSync('')`:                     "Error ERR_FEATURE_UNAVAILABLE_ON_PLATFORM",

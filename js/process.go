@@ -1,13 +1,14 @@
 package js
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
@@ -52,10 +53,10 @@ func (r *Runtime) processObject() *vm.Object {
 	}
 	r.setAll(o, []property{
 		{"version", "v" + nodeVersion},
-		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
+		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {"modules", "115"}, {"openssl", "3.0.17"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
 		{"arch", arch()},
 		{"platform", platform()},
-		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}})},
+		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}, {"lts", "Iron"}})},
 		{"title", "wakeful"},
 		{"pid", r.pid()},
 		{"ppid", r.ppid()},
@@ -85,7 +86,7 @@ func (r *Runtime) processObject() *vm.Object {
 		r.function(func(c vm.FunctionCall) vm.Value {
 			r.setExitCode(c.Argument(0))
 			return vm.Undefined()
-		}), vm.FlagFalse, vm.FlagTrue)
+		}), vm.FlagTrue, vm.FlagTrue)
 	node.ExtendProcess(hostView{r}, o)
 	return o
 }
@@ -155,13 +156,16 @@ func (r *Runtime) cwd() string {
 
 // chdir changes the directory of this runtime only, not that of the Go program.
 func (r *Runtime) chdir(c vm.FunctionCall) vm.Value {
+	if v := c.Argument(0); !vm.IsString(v) {
+		panic(r.invalidArgument("directory", "of type string", v))
+	}
 	dir := r.resolvePath(c.Argument(0).String())
 	info, err := r.files.Stat(dir)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("ENOTDIR: not a directory, chdir '%s'", dir)
+		err = syscall.ENOTDIR
 	}
 	if err != nil {
-		panic(r.fileError(err))
+		panic(r.toError(node.FileError(err, "chdir", r.cwd(), c.Argument(0).String())))
 	}
 	r.files.Chdir(dir)
 	return vm.Undefined()
@@ -296,7 +300,14 @@ func (r *Runtime) hrtime() vm.Value {
 	elapsed := func() int64 { return int64(time.Since(processStart)) }
 	fn := r.function(func(c vm.FunctionCall) vm.Value {
 		now := elapsed()
-		if o, ok := c.Argument(0).(*vm.Object); ok {
+		if v := c.Argument(0); !vm.IsUndefined(v) {
+			o, ok := v.(*vm.Object)
+			if !ok || o.ClassName() != "Array" {
+				panic(r.invalidArgument("time", "an instance of Array", v))
+			}
+			if n := o.Get("length").ToInteger(); n != 2 {
+				panic(r.outOfRange("time", "2", strconv.FormatInt(n, 10)))
+			}
 			now -= o.Get("0").ToInteger()*int64(time.Second) + o.Get("1").ToInteger()
 		}
 		seconds := int64(math.Floor(float64(now) / 1e9))

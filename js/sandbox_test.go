@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -69,6 +70,15 @@ func TestSandboxOptions(t *testing.T) {
 		{"WithModules: a package below a path", []js.Option{js.WithFS(files), js.WithModules("/")}, `require('dep')`, "ERR_ACCESS_DENIED"},
 		{"WithFetch", []js.Option{js.WithFetch(server.Client())}, fetch, "served"},
 		{"WithFetch(nil)", []js.Option{js.WithFullAccess(), js.WithFetch(nil)}, fetch, "ERR_ACCESS_DENIED"},
+		{"WithNode: a server", []js.Option{js.WithNode()}, `require('http').createServer().listen(0)`, "ERR_ACCESS_DENIED"},
+		{"WithNode: a listener", []js.Option{js.WithNode()}, `require('net').createServer().listen(0)`, "ERR_ACCESS_DENIED"},
+		{"WithNode: a connection", []js.Option{js.WithNode(), js.WithFetch(server.Client())}, `require('net').connect(1)`, "ERR_ACCESS_DENIED"},
+		{"WithNode: a request", []js.Option{js.WithNode()}, `new Promise((done) => require('http').get('http://127.0.0.1:1/').on('error', (e) => done(e.code)))`, "ERR_ACCESS_DENIED"},
+		{"WithFetch: a request of http", []js.Option{js.WithNode(), js.WithFetch(server.Client())}, `new Promise((done) => require('http').get('` + server.URL + `', (res) => res.on('data', (b) => done(String(b)))))`, "served"},
+		{"WithNode: a signal", []js.Option{js.WithNode()}, `process.kill(1, 0)`, "ERR_ACCESS_DENIED"},
+		{"WithNode: a watcher", []js.Option{js.WithNode(), js.WithFS(files)}, `require('fs').watch('/rules')`, "EACCES"},
+		{"WithListen", []js.Option{js.WithNode(), js.WithListen(net.Listen)}, `new Promise((done) => { const s = require('http').createServer().listen(0, '127.0.0.1', () => { const a = s.address(); s.close(() => done(a.address)); }); })`, "127.0.0.1"},
+		{"WithListen(nil)", []js.Option{js.WithFullAccess(), js.WithListen(nil)}, `require('http').createServer().listen(0)`, "ERR_ACCESS_DENIED"},
 		{"Unrestricted: fetch", []js.Option{js.WithFullAccess()}, fetch, "served"},
 		{"Unrestricted: Node's globals", []js.Option{js.WithFullAccess()}, nodes, "object,function,object,function"},
 		{"Unrestricted: os", []js.Option{js.WithFullAccess()}, `typeof require('os').hostname()`, "string"},

@@ -81,7 +81,7 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 		unparsed = err
 	}
 	if transform.Registered() == nil {
-		return nil, withoutTransformer(file, unparsed)
+		return nil, withoutTransformer(file, wrapper, source, unparsed)
 	}
 	u, err := r.transformModule(file, source, false)
 	if err == nil && !plain && isModuleFile(file) {
@@ -155,7 +155,7 @@ func compileScript(name, source string) (*vm.Program, error) {
 	}
 	t := transform.Registered()
 	if t == nil {
-		return nil, syntaxError(withoutTransformer(name, unparsed))
+		return nil, syntaxError(withoutTransformer(name, "", source, unparsed))
 	}
 	code, err := t.Script(name, transform.WithMap(source, nil))
 	if err != nil {
@@ -166,15 +166,6 @@ func compileScript(name, source string) (*vm.Program, error) {
 		return nil, syntaxError(err)
 	}
 	return program, nil
-}
-
-// withoutTransformer returns the error for source that needs a transformer in a program without
-// one. unparsed is the engine's error if it has tried to parse the source.
-func withoutTransformer(file string, unparsed error) error {
-	if unparsed == nil {
-		return fmt.Errorf("%s: %w", file, ErrNoTransformer)
-	}
-	return fmt.Errorf("%w (if this is newer JavaScript: %w)", unparsed, ErrNoTransformer)
 }
 
 // syntaxError returns an *Error for source that does not compile. It does not access the engine,

@@ -78,6 +78,15 @@ func (r *Runtime) emitWarning(c vm.FunctionCall) vm.Value {
 	if !r.vm.InstanceOf(warning, vm.Intrinsic(r.vm, "Error")) {
 		panic(r.invalidArgument("warning", "of type string or an instance of Error", warning))
 	}
-	r.tellWarning(warning.(*vm.Object))
+	w := warning.(*vm.Object)
+	if text(w.Get("name")) == "DeprecationWarning" {
+		if set := func(name string) bool { v := r.processObject().Get(name); return v != nil && v.ToBoolean() }; set("noDeprecation") {
+			return vm.Undefined()
+		} else if set("throwDeprecation") {
+			r.ticks.push(task{run: func() { panic(w) }})
+			return vm.Undefined()
+		}
+	}
+	r.tellWarning(w)
 	return vm.Undefined()
 }

@@ -72,6 +72,8 @@ type Host interface {
 	// SetTimeout calls Enter(fn) after d, in the order of JavaScript's own timers, unless cancel is
 	// called before. With ref it keeps the loop running.
 	SetTimeout(d time.Duration, ref bool, fn func()) (cancel func())
+	// Timers returns how many timeouts and immediates keep the loop running.
+	Timers() (timeouts, immediates int)
 	// KeepAlive keeps the loop running until release is called. Any goroutine may call release.
 	// Further calls do nothing.
 	KeepAlive() (release func())

@@ -17,6 +17,10 @@ import (
 func bufferNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
+		"detached": func(call vm.FunctionCall) vm.Value {
+			memory, _ := lib.As[vm.ArrayBuffer](call.Argument(0))
+			return rt.ToValue(memory.Detached())
+		},
 		"isArrayBuffer": func(call vm.FunctionCall) vm.Value {
 			_, ok := lib.As[vm.ArrayBuffer](call.Argument(0))
 			return rt.ToValue(ok)

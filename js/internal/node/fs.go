@@ -120,6 +120,9 @@ type fileError struct {
 	path, dest string
 }
 
+// FileError returns the error of an operation on files in Node's form.
+func FileError(err error, call, path, dest string) error { return wrap(err, call, path, dest) }
+
 func (e *fileError) Error() string {
 	if denied, ok := errors.AsType[*files.DeniedError](e.err); ok {
 		return denied.Error()

@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -21,7 +22,6 @@ func ExtendProcess(h host.Host, process *vm.Object) {
 			_ = process.Set(id.name, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) })
 		}
 	}
-	_ = process.Set("features", rt.NewObject())
 	more := rt.NewDynamicObject(&processMore{h: h})
 	first := process.Prototype()
 	_ = more.SetPrototype(first.Prototype())
@@ -40,7 +40,7 @@ type processMore struct {
 var processMembers = map[string]bool{
 	"config": true, "umask": true, "cpuUsage": true, "resourceUsage": true, "assert": true, "allowedNodeEnvironmentFlags": true,
 	"setUncaughtExceptionCaptureCallback": true, "hasUncaughtExceptionCaptureCallback": true, "setSourceMapsEnabled": true,
-	"getActiveResourcesInfo": true, "_getActiveRequests": true, "_getActiveHandles": true, "constrainedMemory": true, "availableMemory": true,
+	"features": true, "getBuiltinModule": true, "getActiveResourcesInfo": true, "_getActiveRequests": true, "_getActiveHandles": true, "constrainedMemory": true, "availableMemory": true,
 	"abort": true, "kill": true, "dlopen": true, "getgroups": true, "_rawDebug": true, "debugPort": true, "report": true, "binding": true,
 }
 
@@ -85,6 +85,29 @@ func processNatives(h host.Host) lib.Natives {
 			}
 			return rt.NewArray(user, system)
 		},
+		// kill sends a signal to a process. 0 only asks whether it exists.
+		"kill": func(call vm.FunctionCall) vm.Value {
+			if !h.Open() {
+				panic(host.Denied(rt, &files.DeniedError{Permission: "Process", Resource: call.Argument(0).String(), Option: "the Go program allows signals with js.WithFullAccess"}))
+			}
+			if err := kill(int(call.Argument(0).ToInteger()), int(call.Argument(1).ToInteger())); err != nil {
+				panic(h.ToError(&fileError{err: err, call: "kill"}))
+			}
+			return vm.Undefined()
+		},
+		// active names what keeps the program running and comes from its timers.
+		"active": func(vm.FunctionCall) vm.Value {
+			timeouts, immediates := h.Timers()
+			var names []any
+			for range timeouts {
+				names = append(names, "Timeout")
+			}
+			for range immediates {
+				names = append(names, "Immediate")
+			}
+			return rt.NewArray(names...)
+		},
+		"require": func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) },
 		"raw": func(call vm.FunctionCall) vm.Value {
 			_, _ = h.Stderr().Write([]byte(call.Argument(0).String() + "\n"))
 			return vm.Undefined()

@@ -12,3 +12,6 @@ func processorTime() (user, system int64) {
 	}
 	return usage.Utime.Nano() / 1000, usage.Stime.Nano() / 1000
 }
+
+// kill sends a signal to a process.
+func kill(pid, signal int) error { return unix.Kill(pid, unix.Signal(signal)) }

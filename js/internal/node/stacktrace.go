@@ -24,21 +24,24 @@ func installStackTraces(rt *vm.Runtime, class *vm.Object) {
 		if err != nil {
 			panic(err)
 		}
-		frames := strings.Split(lib.Stack(made.Get("stack").String()), "\n")[1:]
-		// Omit the frames above the given function and its own frame. The engine does not know the
-		// names of constructors.
-		if fn, ok := call.Argument(1).(*vm.Object); ok {
-			name, top := fn.Get("name").String(), 0
-			for i, frame := range frames {
-				if strings.HasPrefix(frame, "    at "+name+" (") {
-					top = i + 1
-					break
+		raw := made.Get("stack").String()
+		// Omit the frames above the given function and its own frame. The function may be a built-in
+		// one, whose frames a program does not see.
+		fn, given := call.Argument(1).(*vm.Object)
+		found := false
+		if given {
+			if begin := strings.Index(raw, "\n\tat "+fn.Get("name").String()+" ("); begin >= 0 {
+				if end := strings.IndexByte(raw[begin+1:], '\n'); end >= 0 {
+					raw, found = "Error"+raw[begin+1+end:], true
+				} else {
+					raw, found = "Error", true
 				}
 			}
-			if top == 0 && len(frames) > 1 && !strings.HasSuffix(frames[0], ")") {
-				top = 1
-			}
-			frames = frames[top:]
+		}
+		frames := strings.Split(lib.Stack(raw), "\n")[1:]
+		// The engine does not know the names of constructors.
+		if given && !found && len(frames) > 1 && !strings.HasSuffix(frames[0], ")") {
+			frames = frames[1:]
 		}
 		head, err := toString(object)
 		if err != nil {

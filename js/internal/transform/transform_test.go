@@ -61,6 +61,19 @@ func TestWithoutATransformer(t *testing.T) {
 			t.Errorf("%s: %v, want ErrNoTransformer, which names the package to import", name, err)
 		}
 	}
+	for source, want := range map[string]string{
+		"1;\nfor await (const x of []) {}":   "[eval]:2:5: the engine does not have for await,",
+		"async function* f() { yield 1 }":    "[eval]:1:1: the engine does not have an async generator,",
+		"let x: number = 1":                  "[eval]:1:6: the engine does not have a type of TypeScript,",
+		"import a from 'b'":                  "[eval]:1:1: the engine does not have import,",
+		"const o = await 1;":                 "[eval]:1:17: the engine does not have await outside of an async function,",
+		"const a = 1\nconst b = import('x')": "[eval]:2:11: the engine does not have import(),",
+		"@dec class B {}":                    "[eval]:1:1: the engine does not have a decorator,",
+	} {
+		if _, err := rt.RunString(t.Context(), source); !errors.Is(err, js.ErrNoTransformer) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "js/esbuild") {
+			t.Errorf("%s: %v, want %s", source, err, want)
+		}
+	}
 	if _, err := rt.RunString(t.Context(), "import('fs')"); !errors.Is(err, js.ErrNoTransformer) {
 		t.Errorf("import(): %v, want ErrNoTransformer", err)
 	}

@@ -154,6 +154,11 @@ func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 	}
 	b := &incoming{response: response, cancel: release}
 	define(object, "read", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return readNext(h, b) }))
+	define(object, "ended", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return rt.ToValue(b.ended)
+	}))
 	define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatHeaders(response.Trailer)) }))
 	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { b.close(); return vm.Undefined() }))
 	return object
@@ -164,3 +169,11 @@ type upgraded struct{ io.ReadWriteCloser }
 
 func (upgraded) LocalAddr() net.Addr  { return nil }
 func (upgraded) RemoteAddr() net.Addr { return nil }
+
+// CloseWrite ends what is written, where the transport can do that.
+func (u upgraded) CloseWrite() error {
+	if half, ok := u.ReadWriteCloser.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}

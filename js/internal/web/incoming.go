@@ -30,6 +30,7 @@ type incoming struct {
 	mu      sync.Mutex
 	decoded io.Reader // the decompressed body; made by the first read
 	buffer  []byte
+	ended   bool // the last read has read to the end
 
 	// ahead is closed when whole and failed are set: the body, if it is short, or the error of
 	// reading it. nil: nothing is read ahead.
@@ -73,6 +74,7 @@ func (b *incoming) read() ([]byte, error) {
 	for {
 		n, err := b.decoded.Read(b.buffer)
 		if n > 0 {
+			b.ended = errors.Is(err, io.EOF)
 			return append([]byte(nil), b.buffer[:n]...), nil
 		}
 		if err != nil {

@@ -67,7 +67,7 @@ var subscribe = (name, subscription) => channel(name).subscribe(subscription), u
       if (typeof given == "string") found = channel(`tracing:${given}:${name}`);
       else if (given !== null && typeof given == "object") {
         if (found = given[name], !(found instanceof Channel)) throw invalidArgType(`nameOrChannels.${name}`, ["Channel"], found);
-      } else throw invalidArgType("nameOrChannels", ["string", "object", "TracingChannel"], given);
+      } else throw invalidArgType("nameOrChannels", ["string", "TracingChannel", "Object"], given);
       Object.defineProperty(this, name, { value: found, enumerable: !1, writable: !1, configurable: !1 });
     }
   }
@@ -83,6 +83,7 @@ var subscribe = (name, subscription) => channel(name).subscribe(subscription), u
     return done;
   }
   traceSync(fn, context = {}, thisArg, ...args) {
+    if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     let { start, end, error } = this;
     return start.runStores(context, () => {
       try {
@@ -96,6 +97,7 @@ var subscribe = (name, subscription) => channel(name).subscribe(subscription), u
     });
   }
   tracePromise(fn, context = {}, thisArg, ...args) {
+    if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     let { start, end, asyncStart, asyncEnd, error } = this, reject = (reason) => (context.error = reason, error.publish(context), asyncStart.publish(context), asyncEnd.publish(context), Promise.reject(reason)), resolve = (result) => (context.result = result, asyncStart.publish(context), asyncEnd.publish(context), result);
     return start.runStores(context, () => {
       try {
@@ -109,12 +111,14 @@ var subscribe = (name, subscription) => channel(name).subscribe(subscription), u
     });
   }
   traceCallback(fn, position = -1, context = {}, thisArg, ...args) {
+    if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     let { start, end, asyncStart, asyncEnd, error } = this, callback = args.at(position);
     validateFunction(callback, "callback");
-    function wrapped(failure, result) {
+    function wrapped(...given) {
+      let [failure, result] = given;
       failure ? (context.error = failure, error.publish(context)) : context.result = result, asyncStart.runStores(context, () => {
         try {
-          return Reflect.apply(callback, this, arguments);
+          return Reflect.apply(callback, this, given);
         } finally {
           asyncEnd.publish(context);
         }

@@ -143,9 +143,9 @@ function handle(server, exchange, number) {
     return;
   }
   let res = new server._ServerResponse(req, { highWaterMark: socket.writableHighWaterMark });
-  res._keepAliveTimeout = server.keepAliveTimeout, res._defaultKeepAlive = !0, res.shouldKeepAlive = res.shouldKeepAlive && !/(?:^|\W)close(?:$|\W)/i.test(req.headers.connection ?? "") && server.listening, res.socket = socket, socket._httpMessage = res;
+  res._keepAliveTimeout = server.keepAliveTimeout, res.shouldKeepAlive = res.shouldKeepAlive && !/(?:^|\W)close(?:$|\W)/i.test(req.headers.connection ?? "") && server.listening, res.socket = socket, socket._httpMessage = res;
   let over = !1, ended = (error) => {
-    over || (over = !0, socket._httpMessage = null, error ? (exchange.fail(error), error !== !0 && !res.writableFinished && (res._errored ??= error), socket.destroy(), req.complete || req._abort(hangUp())) : !req.complete && !req._consumed && req._dump(), exchange.finish(), close(res), error || req.destroyed || process.nextTick(() => {
+    over || (over = !0, socket._httpMessage = null, error ? (exchange.fail(error), error !== !0 && !res.writableFinished && (res._errored ??= error), socket.destroy(), req.complete || req._abort(hangUp())) : !req.complete && !req._consuming && req._dump(), exchange.finish(), close(res), error || req.destroyed || process.nextTick(() => {
       req.complete && !req.readableEnded && req.resume();
     }));
   };
@@ -160,7 +160,7 @@ function handle(server, exchange, number) {
     } else return server.listenerCount("checkExpectation") > 0 ? void server.emit("checkExpectation", req, res) : void res.writeHead(417).end();
   started(server, req, res, socket), server.emit("request", req, res);
 }
-var channels = require("diagnostics_channel"), requestStart = channels.channel("http.server.request.start"), responseFinish = channels.channel("http.server.response.finish"), clientStart = channels.channel("http.client.request.start"), clientError = channels.channel("http.client.request.error"), clientFinish = channels.channel("http.client.response.finish");
+var { AsyncResource } = require("async_hooks"), channels = require("diagnostics_channel"), requestStart = channels.channel("http.server.request.start"), responseFinish = channels.channel("http.server.response.finish"), clientStart = channels.channel("http.client.request.start"), clientError = channels.channel("http.client.request.error"), clientFinish = channels.channel("http.client.response.finish");
 function started(server, request2, response, socket) {
   requestStart.hasSubscribers && requestStart.publish({ request: request2, response, socket, server }), response.once("finish", () => {
     responseFinish.hasSubscribers && responseFinish.publish({ request: request2, response, socket, server });
@@ -238,6 +238,8 @@ function ClientRequest(input, options, callback) {
     let abort = () => this.destroy(Object.assign(withCode(Error, "ABORT_ERR", "The operation was aborted"), { name: "AbortError", cause: signal.reason }));
     signal.aborted ? process.nextTick(abort) : signal.addEventListener("abort", abort, { once: !0 });
   }
+  let resource = new AsyncResource("HTTPCLIENTREQUEST");
+  this._bind = (fn) => resource.bind(fn);
   let socket = new net.Socket();
   socket.connecting = !0, protocol === "https:" && (socket.encrypted = socket.authorized = !0), process.nextTick(() => {
     this.destroyed || (this.socket = socket, socket._httpMessage = this, this.timeout && socket.setTimeout(this.timeout), socket.on("timeout", () => this.emit("timeout")), socket.on("error", (error) => this.destroy(error)), socket.on("close", () => this.destroy()), this.emit("socket", socket), sendThrough(this, requestSink(this, socket)));
@@ -254,7 +256,9 @@ define(ClientRequest, {
     this.aborted || (this.aborted = !0, process.nextTick(() => this.emit("abort")), this.destroy());
   },
   destroy(error) {
-    return this.destroyed ? this : (this.destroyed = !0, this.res?._dump(), this._errored = error ?? null, this._exchange?.abort(), this.socket?.destroy(), this.res ? (this.res.complete || this.res._abort(error ?? Object.assign(withCode(Error, "ECONNRESET", "aborted"))), process.nextTick(() => close(this))) : process.nextTick(() => fail(this, error ?? hangUp())), this);
+    return this.destroyed ? this : (this.destroyed = !0, this.res?._dump(), this._errored = error ?? null, this._exchange?.abort(), this.socket?.destroy(), this.res ? (this.res.complete || this.res._abort(withCode(Error, "ECONNRESET", "aborted")), process.nextTick(() => {
+      error && this.emit("error", error), close(this);
+    })) : process.nextTick(() => fail(this, error ?? hangUp())), this);
   },
   onSocket() {
     throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", "request.onSocket is unavailable: Node has it, wakeful does not: requests are sent by the client of Go");
@@ -275,12 +279,12 @@ function fail(req, error) {
   req._failed || req._closed || (req._failed = !0, clientError.hasSubscribers && clientError.publish({ request: req, error }), (!req.aborted || req.listenerCount("error") > 0 || error.code !== "ECONNRESET") && req.emit("error", error), close(req));
 }
 function requestSink(req, socket) {
-  let exchange = null, answered = (error, response) => {
+  let exchange = null, answered = req._bind((error, response) => {
     if (req.destroyed) return void response?.close?.();
     if (error)
       return req.destroyed = !0, req._errored = error.code ? error : hangUp(), socket.destroy(), fail(req, error.code ? error : Object.assign(hangUp(), { cause: error }));
     respond(req, socket, response);
-  };
+  });
   return {
     destroy() {
       exchange?.abort();
@@ -322,6 +326,7 @@ function respond(req, socket, response) {
   let none = req.method === "HEAD" || response.status === 204 || response.status === 304;
   incoming(res, response, none ? null : {
     read: () => response.read().then((bytes) => (req.timeout && socket.setTimeout(req.timeout), bytes)),
+    ended: response.ended,
     trailers: response.trailers,
     close: () => response.close()
   }), none && response.close(), res.once("close", done), res.once("end", () => {

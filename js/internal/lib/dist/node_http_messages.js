@@ -213,7 +213,7 @@ function validateHeaderValue(name, value) {
   if (forbidden.test(value)) throw withCode(TypeError, "ERR_INVALID_CHAR", `Invalid character in header content ["${name}"]`);
 }
 function IncomingMessage(socket) {
-  Readable.call(this, { highWaterMark: socket?.readableHighWaterMark }), this.httpVersionMajor = null, this.httpVersionMinor = null, this.httpVersion = null, this.complete = !1, this.rawHeaders = [], this.rawTrailers = [], this.joinDuplicateHeaders = !1, this.aborted = !1, this.upgrade = null, this.url = "", this.method = null, this.statusCode = null, this.statusMessage = null, this.socket = socket, this._consumed = !1, this._dumped = !1, this[kSource] = null;
+  Readable.call(this, { highWaterMark: socket?.readableHighWaterMark }), this.httpVersionMajor = null, this.httpVersionMinor = null, this.httpVersion = null, this.complete = !1, this.rawHeaders = [], this.rawTrailers = [], this.joinDuplicateHeaders = !1, this.aborted = !1, this.upgrade = null, this.url = "", this.method = null, this.statusCode = null, this.statusMessage = null, this.socket = socket, this._consuming = !1, this._dumped = !1, this[kSource] = null;
 }
 Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
 Object.setPrototypeOf(IncomingMessage, Readable);
@@ -261,11 +261,8 @@ var incomingMethods = {
   _read() {
     let source = this[kSource];
     if (source === null) return void (this.complete && this.push(null));
-    this._consumed = !0, source.read().then((bytes) => {
-      if (!this.destroyed) {
-        if (bytes !== null) return void this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-        this.complete = !0, this.rawTrailers = source.trailers(), this.push(null);
-      }
+    this._consuming = !0, source.read().then((bytes) => {
+      this.destroyed || bytes !== null && (this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), !source.ended?.()) || (this.complete = !0, this.rawTrailers = source.trailers(), this.push(null));
     }, (cause) => {
       this.destroyed || this._abort(Object.assign(withCode(Error, "ECONNRESET", "aborted"), { cause }));
     });
@@ -277,7 +274,7 @@ var incomingMethods = {
   _destroy(error, callback) {
     (!this.readableEnded || !this.complete) && !this.aborted && this[kSource] !== null && (this.aborted = !0, this.emit("aborted"));
     let source = this[kSource];
-    this.complete || source?.close(error), !error && !this.readableEnded && this.listenerCount("error") === 0 && (error = null), error && this.listenerCount("error") === 0 && (error = null), process.nextTick(callback, error);
+    this.complete || source?.close(error), this.aborted && this.req === void 0 && this.socket && !this.socket.destroyed && this.socket.destroy(), error && this.listenerCount("error") === 0 && (error = null), process.nextTick(callback, error);
   },
   _addHeaderLine(field, value, dest) {
     add(this, field, value, dest);
@@ -291,7 +288,7 @@ function incoming(message, { headers, minor }, source) {
   return message.rawHeaders = headers, message.httpVersionMajor = 1, message.httpVersionMinor = minor, message.httpVersion = `1.${minor}`, message[kSource] = source, source === null && (message.complete = !0), message;
 }
 function OutgoingMessage(options) {
-  Stream.call(this), this.destroyed = !1, this.writable = !0, this.finished = !1, this.shouldKeepAlive = !0, this.maxRequestsOnConnectionReached = !1, this.useChunkedEncodingByDefault = !0, this.chunkedEncoding = !1, this.sendDate = !1, this.strictContentLength = !1, this._hasBody = !0, this._contentLength = null, this._header = null, this._closed = !1, this._trailer = "", this._removedHeader = /* @__PURE__ */ new Set(), this.socket = null, this.outputData = [], this[kHeaders] = null, this[kQueue] = [], this[kSize] = 0, this[kSink] = null, this[kBusy] = !1, this[kScheduled] = !1, this[kDrain] = !1, this[kCorked] = 0, this._errored = null, this._mark = options?.highWaterMark ?? getDefaultHighWaterMark(!1);
+  Stream.call(this), this.destroyed = !1, this.writable = !0, this.finished = !1, this.shouldKeepAlive = !0, this.maxRequestsOnConnectionReached = !1, this.useChunkedEncodingByDefault = !0, this.chunkedEncoding = !1, this.sendDate = !1, this.strictContentLength = !1, this._hasBody = !0, this._contentLength = null, this._header = null, this._closed = !1, this._trailer = "", this._removedHeader = /* @__PURE__ */ new Set(), this._removedConnection = this._removedContLen = this._removedTE = !1, this._defaultKeepAlive = !0, this.socket = null, this.outputData = [], this[kHeaders] = null, this[kQueue] = [], this[kSize] = 0, this[kSink] = null, this[kBusy] = !1, this[kScheduled] = !1, this[kDrain] = !1, this[kCorked] = 0, this._errored = null, this._mark = options?.highWaterMark ?? getDefaultHighWaterMark(!1);
 }
 Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
 Object.setPrototypeOf(OutgoingMessage, Stream);

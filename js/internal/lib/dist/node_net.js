@@ -1,7 +1,7 @@
 "use strict";
 
 // src/node/net.js
-var { Duplex } = require("stream"), EventEmitter = require("events"), { withCode, invalidArgType, invalidArgValue, outOfRange, missingArgs, validateFunction, validateInteger, validateBoolean, validateAbortSignal } = require("internal/errors"), group = "[0-9a-fA-F]{1,4}", v4 = "(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)", dotted = new RegExp(`^${v4}$`), colons = new RegExp(`^(?:(?:${group}:){7}(?:${group}|:)|(?:${group}:){6}(?:${v4}|:${group}|:)|(?:${group}:){5}(?::${v4}|(?::${group}){1,2}|:)|(?:${group}:){4}(?:(?::${group})?:${v4}|(?::${group}){1,3}|:)|(?:${group}:){3}(?:(?::${group}){0,2}:${v4}|(?::${group}){1,4}|:)|(?:${group}:){2}(?:(?::${group}){0,3}:${v4}|(?::${group}){1,5}|:)|(?:${group}:)(?:(?::${group}){0,4}:${v4}|(?::${group}){1,6}|:)|(?::(?:(?::${group}){0,5}:${v4}|(?::${group}){1,7}|:)))(?:%[0-9a-zA-Z-.:]+)?$`), isIPv4 = (input) => dotted.test(`${input}`), isIPv6 = (input) => colons.test(`${input}`), isIP = (input) => isIPv4(input) ? 4 : isIPv6(input) ? 6 : 0, selects = !0, attempt = 250, kHandle = /* @__PURE__ */ Symbol("handle"), kTimer = /* @__PURE__ */ Symbol("timer"), kCancel = /* @__PURE__ */ Symbol("cancel");
+var { Duplex } = require("stream"), EventEmitter = require("events"), { AsyncResource } = require("async_hooks"), { withCode, invalidArgType, invalidArgValue, outOfRange, missingArgs, validateFunction, validateInteger, validateBoolean, validateAbortSignal } = require("internal/errors"), group = "[0-9a-fA-F]{1,4}", v4 = "(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)", dotted = new RegExp(`^${v4}$`), colons = new RegExp(`^(?:(?:${group}:){7}(?:${group}|:)|(?:${group}:){6}(?:${v4}|:${group}|:)|(?:${group}:){5}(?::${v4}|(?::${group}){1,2}|:)|(?:${group}:){4}(?:(?::${group})?:${v4}|(?::${group}){1,3}|:)|(?:${group}:){3}(?:(?::${group}){0,2}:${v4}|(?::${group}){1,4}|:)|(?:${group}:){2}(?:(?::${group}){0,3}:${v4}|(?::${group}){1,5}|:)|(?:${group}:)(?:(?::${group}){0,4}:${v4}|(?::${group}){1,6}|:)|(?::(?:(?::${group}){0,5}:${v4}|(?::${group}){1,7}|:)))(?:%[0-9a-zA-Z-.:]+)?$`), isIPv4 = (input) => dotted.test(`${input}`), isIPv6 = (input) => colons.test(`${input}`), isIP = (input) => isIPv4(input) ? 4 : isIPv6(input) ? 6 : 0, selects = !0, attempt = 250, kHandle = /* @__PURE__ */ Symbol("handle"), kTimer = /* @__PURE__ */ Symbol("timer"), kCancel = /* @__PURE__ */ Symbol("cancel");
 function portOf(value, name = "options.port") {
   if (typeof value != "number" && typeof value != "string" || typeof value == "string" && value.trim() === "" || +value !== +value >>> 0 || value > 65535)
     throw withCode(RangeError, "ERR_SOCKET_BAD_PORT", `${name} should be >= 0 and < 65536. Received ${require("util").inspect(value)}.`);
@@ -143,11 +143,11 @@ function open(socket, options, callback) {
   if (path === void 0 && typeof port != "number" && typeof port != "string") throw invalidArgType("options.port", ["number", "string"], port);
   path === void 0 && portOf(port, "Port"), options.lookup !== void 0 && validateFunction(options.lookup, "options.lookup"), socket.connecting = !0, options.timeout && socket.setTimeout(options.timeout);
   let network = path !== void 0 ? "unix" : { 4: "tcp4", 6: "tcp6" }[options.family] ?? "tcp";
-  return socket[kCancel] = native.connect(network, path ?? joined(host, port), (error, handle) => {
+  return socket[kCancel] = native.connect(network, path ?? joined(host, port), AsyncResource.bind((error, handle) => {
     if (socket[kCancel] = void 0, socket.destroyed) return void handle?.close();
     if (error) return void socket.destroy(error);
     attach(socket, handle), touch(socket), socket.emit("connect"), socket.emit("ready"), socket.isPaused() || socket.read(0);
-  }), socket;
+  })), socket;
 }
 function connect(...args) {
   let [options, callback] = normalized(args);

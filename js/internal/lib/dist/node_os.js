@@ -3,25 +3,36 @@
 // src/node/os.js
 var os = native.facts(), constant = (name) => () => os[name];
 module.exports = {
-  EOL: os.EOL,
-  devNull: os.devNull,
   arch: constant("arch"),
   availableParallelism: constant("parallelism"),
   cpus: () => Array.from({ length: os.parallelism }, () => ({ model: "unknown", speed: 0, times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } })),
   endianness: constant("endianness"),
   freemem: () => native.memory()[1],
-  homedir: () => native.home(),
+  homedir: () => (os.platform === "win32" ? void 0 : process.env.HOME) || native.home(),
   hostname: () => native.hostname(),
   loadavg: () => native.load(),
   machine: constant("machine"),
   networkInterfaces: () => native.interfaces(),
   platform: constant("platform"),
   release: constant("release"),
-  tmpdir: () => native.temporary(),
+  tmpdir() {
+    let { TMPDIR, TMP, TEMP } = process.env, path = os.platform === "win32" ? native.temporary() : TMPDIR || TMP || TEMP || "/tmp";
+    return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  },
   totalmem: () => native.memory()[0],
   type: constant("type"),
   uptime: () => native.uptime(),
   userInfo: () => native.user(),
   version: constant("version"),
-  constants: { signals: os.signals, errno: os.errno }
+  constants: Object.freeze({
+    __proto__: null,
+    UV_UDP_REUSEADDR: 4,
+    errno: Object.freeze({ __proto__: null, ...os.errno }),
+    signals: Object.freeze({ __proto__: null, ...os.signals }),
+    priority: Object.freeze({ __proto__: null, PRIORITY_LOW: 19, PRIORITY_BELOW_NORMAL: 10, PRIORITY_NORMAL: 0, PRIORITY_ABOVE_NORMAL: -7, PRIORITY_HIGH: -14, PRIORITY_HIGHEST: -20 }),
+    dlopen: Object.freeze({ __proto__: null, RTLD_LAZY: 1, RTLD_NOW: 2, RTLD_GLOBAL: 256, RTLD_LOCAL: 0, RTLD_DEEPBIND: 8 })
+  })
 };
+for (let name of ["EOL", "devNull"]) Object.defineProperty(module.exports, name, { value: os[name], enumerable: !0, configurable: !0, writable: !1 });
+for (let name of ["arch", "availableParallelism", "endianness", "freemem", "homedir", "hostname", "machine", "platform", "release", "tmpdir", "totalmem", "type", "uptime", "version"])
+  Object.defineProperty(module.exports[name], Symbol.toPrimitive, { value: () => module.exports[name](), configurable: !0 });

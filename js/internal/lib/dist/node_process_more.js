@@ -1,11 +1,11 @@
 "use strict";
 
 // src/node/process_more.js
-var { withCode, invalidArgType, validateObject, validateInteger } = require("internal/errors"), capturing = !1, unavailable = (name, instead) => Object.defineProperty(function() {
+var { withCode, invalidArgType, validateObject, validateInteger, validateString } = require("internal/errors"), capturing = !1, unavailable = (name, instead) => Object.defineProperty(function() {
   throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", `process.${name} is unavailable: Node has it, wakeful does not: ${instead}`);
-}, "name", { value: name }), mask = 18;
+}, "name", { value: name }), mask = 18, warned = !1;
 module.exports = {
-  config: Object.freeze({ target_defaults: Object.freeze({ cflags: [], default_configuration: "Release", defines: [], include_dirs: [], libraries: [] }), variables: Object.freeze({ v8_enable_i18n_support: 0, node_shared_openssl: !1 }) }),
+  config: Object.freeze({ target_defaults: Object.freeze({ cflags: [], default_configuration: "Release", defines: [], include_dirs: [], libraries: [] }), variables: Object.freeze({ v8_enable_i18n_support: 1, node_module_version: 115, napi_build_version: "9", node_shared_openssl: !1 }) }),
   setUncaughtExceptionCaptureCallback(fn) {
     if (fn === null) {
       capturing = !1, native.capture(void 0);
@@ -44,21 +44,45 @@ module.exports = {
     return { userCPUTime, systemCPUTime, maxRSS: Math.trunc(process.memoryUsage().rss / 1024), sharedMemorySize: 0, unsharedDataSize: 0, unsharedStackSize: 0, minorPageFault: 0, majorPageFault: 0, swappedOut: 0, fsRead: 0, fsWrite: 0, ipcSent: 0, ipcReceived: 0, signalsCount: 0, voluntaryContextSwitches: 0, involuntaryContextSwitches: 0 };
   },
   assert(value, message) {
-    if (!value) throw withCode(Error, "ERR_ASSERTION", message || "assertion error");
+    if (warned || (warned = !0, process.emitWarning("process.assert() is deprecated. Please use the `assert` module instead.", "DeprecationWarning", "DEP0100")), !value) throw withCode(Error, "ERR_ASSERTION", message || "assertion error");
+  },
+  features: {
+    inspector: !1,
+    debug: !1,
+    uv: !0,
+    ipv6: !0,
+    tls_alpn: !0,
+    tls_sni: !0,
+    tls_ocsp: !0,
+    tls: !0,
+    cached_builtins: !0,
+    require_module: !1
+  },
+  getBuiltinModule(id) {
+    validateString(id, "id");
+    let { isBuiltin } = require("module");
+    return isBuiltin(id) ? native.require(id.replace(/^node:/, "")) : void 0;
   },
   allowedNodeEnvironmentFlags: /* @__PURE__ */ new Set(),
   setSourceMapsEnabled(value) {
     if (typeof value != "boolean") throw invalidArgType("val", "boolean", value);
   },
-  getActiveResourcesInfo: unavailable("getActiveResourcesInfo", "wakeful run --why says what keeps a program alive"),
+  getActiveResourcesInfo: () => native.active(),
   _getActiveRequests: () => [],
   _getActiveHandles: () => [],
-  constrainedMemory: () => {
-  },
+  constrainedMemory: () => 0,
   availableMemory: () => 0,
   getgroups: () => [process.getgid()],
   abort: unavailable("abort", "use process.exit"),
-  kill: unavailable("kill", "a Go program can offer signals to processes by js.WithModule"),
+  kill(pid, signal) {
+    if (pid != (pid | 0)) throw invalidArgType("pid", "number", pid);
+    let { signals } = require("os").constants;
+    if (typeof signal != "number") {
+      if (signal ||= "SIGTERM", signals[signal] === void 0) throw withCode(TypeError, "ERR_UNKNOWN_SIGNAL", `Unknown signal: ${signal}`);
+      signal = signals[signal];
+    }
+    return native.kill(pid | 0, signal | 0), !0;
+  },
   dlopen: unavailable("dlopen", "a Go program can offer functions by js.WithModule"),
   binding: unavailable("binding", "use the public modules"),
   _rawDebug(...args) {

@@ -290,8 +290,8 @@ function define(Class, name, members) {
   return Class;
 }
 function callable(Class) {
-  let made = function(locales, options) {
-    return Reflect.construct(Class, [locales, options], new.target ?? made);
+  let made = function(...args) {
+    return Reflect.construct(Class, args.slice(0, 2), new.target ?? made);
   };
   return Object.defineProperties(made, { name: { value: Class.name }, prototype: { value: Class.prototype, writable: !1 } }), hidden(made, "supportedLocalesOf", Class.supportedLocalesOf), hidden(Class.prototype, "constructor", made), made;
 }
@@ -352,7 +352,8 @@ var choices = {
 };
 function dateOptions(options, wanted, defaults) {
   let given = {};
-  if (options = options === void 0 ? {} : Object(options), options === null) throw new TypeError("Cannot convert undefined or null to object");
+  if (options === null) throw new TypeError("Cannot convert undefined or null to object");
+  options = options === void 0 ? {} : Object(options);
   for (let name of ["calendar", "numberingSystem"]) {
     let value = options[name], only = { calendar: "gregory", numberingSystem: "latn" }[name];
     if (value !== void 0 && `${value}` !== only) throw new RangeError(`The option ${name} of Intl.DateTimeFormat has only the value ${only}, not ${value}`);

@@ -5,6 +5,7 @@ const { withCode, invalidArgType, outOfRange, validateInteger } = require('inter
 const { encodingOf, known } = require('../shared/encodings');
 const { Buffer } = npm;
 const maxLength = 2 ** 32;
+let most = 50; // INSPECT_MAX_BYTES
 
 const adopt = (bytes) => Object.setPrototypeOf(bytes, Buffer.prototype);
 
@@ -109,7 +110,6 @@ require('../shared/buffer_numbers').install(prototype, define);
 require('../shared/buffer_bytes').install(prototype, define, native);
 const custom = Symbol.for('nodejs.util.inspect.custom');
 prototype[custom] = function (depth, options) {
-  const most = module.exports.INSPECT_MAX_BYTES;
   const shown = Math.min(most, this.length);
   let text = native.decode(this, 'hex', 0, shown).replace(/(.{2})/g, '$1 ').trim();
   if (this.length > most) text += ` ... ${this.length - most} more byte${this.length - most > 1 ? 's' : ''}`;
@@ -125,6 +125,7 @@ prototype.inspect = prototype[custom];
 
 function bytesOf(input) {
   if (!ArrayBuffer.isView(input) && !native.isArrayBuffer(input)) throw invalidArgType('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], input);
+  if (native.detached(ArrayBuffer.isView(input) ? input.buffer : input)) throw withCode(Error, 'ERR_INVALID_STATE', 'Invalid state: Cannot validate on a detached buffer');
   return input;
 }
 
@@ -151,7 +152,12 @@ module.exports = {
     size(n);
     return npm.SlowBuffer(n);
   },
-  INSPECT_MAX_BYTES: 50,
+  get INSPECT_MAX_BYTES() { return most; },
+  set INSPECT_MAX_BYTES(value) {
+    if (typeof value !== 'number') throw invalidArgType('INSPECT_MAX_BYTES', 'number', value);
+    if (!(value >= 0)) throw outOfRange('INSPECT_MAX_BYTES', '>= 0', value);
+    most = value;
+  },
   kMaxLength: maxLength,
   kStringMaxLength: 536870888,
   constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },

@@ -78,7 +78,7 @@ class TracingChannel {
       else if (given !== null && typeof given === 'object') {
         found = given[name];
         if (!(found instanceof Channel)) throw invalidArgType(`nameOrChannels.${name}`, ['Channel'], found);
-      } else throw invalidArgType('nameOrChannels', ['string', 'object', 'TracingChannel'], given);
+      } else throw invalidArgType('nameOrChannels', ['string', 'TracingChannel', 'Object'], given);
       Object.defineProperty(this, name, { value: found, enumerable: false, writable: false, configurable: false });
     }
   }
@@ -92,6 +92,7 @@ class TracingChannel {
     return done;
   }
   traceSync(fn, context = {}, thisArg, ...args) {
+    if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     const { start, end, error } = this;
     return start.runStores(context, () => {
       try {
@@ -108,6 +109,7 @@ class TracingChannel {
     });
   }
   tracePromise(fn, context = {}, thisArg, ...args) {
+    if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     const { start, end, asyncStart, asyncEnd, error } = this;
     const reject = (reason) => {
       context.error = reason;
@@ -137,10 +139,12 @@ class TracingChannel {
     });
   }
   traceCallback(fn, position = -1, context = {}, thisArg, ...args) {
+    if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     const { start, end, asyncStart, asyncEnd, error } = this;
     const callback = args.at(position);
     validateFunction(callback, 'callback');
-    function wrapped(failure, result) {
+    function wrapped(...given) {
+      const [failure, result] = given;
       if (failure) {
         context.error = failure;
         error.publish(context);
@@ -149,7 +153,7 @@ class TracingChannel {
       }
       asyncStart.runStores(context, () => {
         try {
-          return Reflect.apply(callback, this, arguments);
+          return Reflect.apply(callback, this, given);
         } finally {
           asyncEnd.publish(context);
         }

@@ -132,7 +132,7 @@ function add(emitter, type, listener, prepend) {
   if (most > 0 && list.length > most && !list.warned) {
     list.warned = true;
     const name = emitter.constructor?.name ?? 'EventEmitter';
-    const warning = new Error(`Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to [${name}]. Use emitter.setMaxListeners() to increase limit`);
+    const warning = new Error(`Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to [${name}]. MaxListeners is ${most}. Use emitter.setMaxListeners() to increase limit`);
     hidden(warning, 'name', 'MaxListenersExceededWarning');
     Object.assign(warning, { emitter, type, count: list.length });
     process.emitWarning(warning);

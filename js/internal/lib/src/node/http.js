@@ -218,7 +218,6 @@ function handle(server, exchange, number) {
   }
   const res = new server._ServerResponse(req, { highWaterMark: socket.writableHighWaterMark });
   res._keepAliveTimeout = server.keepAliveTimeout;
-  res._defaultKeepAlive = true;
   res.shouldKeepAlive = res.shouldKeepAlive && !/(?:^|\W)close(?:$|\W)/i.test(req.headers.connection ?? '') && server.listening;
   res.socket = socket;
   socket._httpMessage = res;
@@ -232,7 +231,7 @@ function handle(server, exchange, number) {
       if (error !== true && !res.writableFinished) res._errored ??= error;
       socket.destroy();
       if (!req.complete) req._abort(hangUp());
-    } else if (!req.complete && !req._consumed) req._dump();
+    } else if (!req.complete && !req._consuming) req._dump();
     exchange.finish();
     close(res);
     if (!error) req.destroyed || process.nextTick(() => { if (req.complete && !req.readableEnded) req.resume(); });
@@ -255,6 +254,7 @@ function handle(server, exchange, number) {
   server.emit('request', req, res);
 }
 
+const { AsyncResource } = require('node:async_hooks');
 const channels = require('node:diagnostics_channel');
 const requestStart = channels.channel('http.server.request.start'), responseFinish = channels.channel('http.server.response.finish');
 const clientStart = channels.channel('http.client.request.start'), clientError = channels.channel('http.client.request.error'), clientFinish = channels.channel('http.client.response.finish');
@@ -380,6 +380,8 @@ function ClientRequest(input, options, callback) {
     if (signal.aborted) process.nextTick(abort);
     else signal.addEventListener('abort', abort, { once: true });
   }
+  const resource = new AsyncResource('HTTPCLIENTREQUEST');
+  this._bind = (fn) => resource.bind(fn);
   const socket = new net.Socket();
   socket.connecting = true;
   if (protocol === 'https:') socket.encrypted = socket.authorized = true;
@@ -416,8 +418,11 @@ define(ClientRequest, {
     this._exchange?.abort();
     this.socket?.destroy();
     if (this.res) {
-      if (!this.res.complete) this.res._abort(error ?? Object.assign(withCode(Error, 'ECONNRESET', 'aborted')));
-      process.nextTick(() => close(this));
+      if (!this.res.complete) this.res._abort(withCode(Error, 'ECONNRESET', 'aborted'));
+      process.nextTick(() => {
+        if (error) this.emit('error', error);
+        close(this);
+      });
     } else process.nextTick(() => fail(this, error ?? hangUp()));
     return this;
   },
@@ -446,7 +451,7 @@ function fail(req, error) {
 
 function requestSink(req, socket) {
   let exchange = null;
-  const answered = (error, response) => {
+  const answered = req._bind((error, response) => {
     if (req.destroyed) return void response?.close?.();
     if (error) {
       req.destroyed = true;
@@ -456,7 +461,7 @@ function requestSink(req, socket) {
       return fail(req, error.code ? error : Object.assign(hangUp(), { cause: error }));
     }
     respond(req, socket, response);
-  };
+  });
   return {
     destroy() { exchange?.abort(); },
     send(message, bytes, last, done) {
@@ -522,7 +527,7 @@ function respond(req, socket, response) {
       if (req.timeout) socket.setTimeout(req.timeout);
       return bytes;
     }),
-    trailers: response.trailers, close: () => response.close(),
+    ended: response.ended, trailers: response.trailers, close: () => response.close(),
   });
   if (none) response.close();
   res.once('close', done);

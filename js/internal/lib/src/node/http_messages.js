@@ -38,7 +38,7 @@ function IncomingMessage(socket) {
   this.statusCode = null;
   this.statusMessage = null;
   this.socket = socket;
-  this._consumed = false;
+  this._consuming = false;
   this._dumped = false;
   this[kSource] = null; // { read, trailers, close }
 }
@@ -89,10 +89,13 @@ const incomingMethods = {
   _read() {
     const source = this[kSource];
     if (source === null) return void (this.complete && this.push(null));
-    this._consumed = true;
+    this._consuming = true;
     source.read().then((bytes) => {
       if (this.destroyed) return;
-      if (bytes !== null) return void this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (bytes !== null) {
+        this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+        if (!source.ended?.()) return;
+      }
       this.complete = true;
       this.rawTrailers = source.trailers();
       this.push(null);
@@ -118,7 +121,7 @@ const incomingMethods = {
     }
     const source = this[kSource];
     if (!this.complete) source?.close(error);
-    if (!error && !this.readableEnded && this.listenerCount('error') === 0) error = null;
+    if (this.aborted && this.req === undefined && this.socket && !this.socket.destroyed) this.socket.destroy();
     // As in Node, a message without a listener for errors does not throw.
     if (error && this.listenerCount('error') === 0) error = null;
     process.nextTick(callback, error);
@@ -162,6 +165,9 @@ function OutgoingMessage(options) {
   this._closed = false;
   this._trailer = '';
   this._removedHeader = new Set();
+  // Functions of node:stream know a response by these names.
+  this._removedConnection = this._removedContLen = this._removedTE = false;
+  this._defaultKeepAlive = true;
   this.socket = null;
   this.outputData = [];
   this[kHeaders] = null; // lower case: [name, value]

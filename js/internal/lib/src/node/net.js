@@ -2,6 +2,7 @@
 // node:net. Go connects, listens, reads and writes; a Socket is a stream over one connection.
 const { Duplex } = require('node:stream');
 const EventEmitter = require('node:events');
+const { AsyncResource } = require('node:async_hooks');
 const { withCode, invalidArgType, invalidArgValue, outOfRange, missingArgs, validateFunction, validateInteger, validateBoolean, validateAbortSignal } = require('internal/errors');
 
 const group = '[0-9a-fA-F]{1,4}';
@@ -211,7 +212,7 @@ function open(socket, options, callback) {
   socket.connecting = true;
   if (options.timeout) socket.setTimeout(options.timeout);
   const network = path !== undefined ? 'unix' : { 4: 'tcp4', 6: 'tcp6' }[options.family] ?? 'tcp';
-  socket[kCancel] = native.connect(network, path ?? joined(host, port), (error, handle) => {
+  socket[kCancel] = native.connect(network, path ?? joined(host, port), AsyncResource.bind((error, handle) => {
     socket[kCancel] = undefined;
     if (socket.destroyed) return void handle?.close();
     if (error) return void socket.destroy(error);
@@ -220,7 +221,7 @@ function open(socket, options, callback) {
     socket.emit('connect');
     socket.emit('ready');
     if (!socket.isPaused()) socket.read(0);
-  });
+  }));
   return socket;
 }
 

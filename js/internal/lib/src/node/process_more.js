@@ -1,6 +1,6 @@
 'use strict';
 // Members of process that few programs use.
-const { withCode, invalidArgType, validateObject, validateInteger } = require('internal/errors');
+const { withCode, invalidArgType, validateObject, validateInteger, validateString } = require('internal/errors');
 
 let capturing = false;
 
@@ -8,10 +8,10 @@ const unavailable = (name, instead) => Object.defineProperty(function () {
   throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', `process.${name} is unavailable: Node has it, wakeful does not: ${instead}`);
 }, 'name', { value: name });
 
-let mask = 0o022;
+let mask = 0o022, warned = false;
 
 module.exports = {
-  config: Object.freeze({ target_defaults: Object.freeze({ cflags: [], default_configuration: 'Release', defines: [], include_dirs: [], libraries: [] }), variables: Object.freeze({ v8_enable_i18n_support: 0, node_shared_openssl: false }) }),
+  config: Object.freeze({ target_defaults: Object.freeze({ cflags: [], default_configuration: 'Release', defines: [], include_dirs: [], libraries: [] }), variables: Object.freeze({ v8_enable_i18n_support: 1, node_module_version: 115, napi_build_version: '9', node_shared_openssl: false }) }),
   setUncaughtExceptionCaptureCallback(fn) {
     if (fn === null) {
       capturing = false;
@@ -54,17 +54,42 @@ module.exports = {
     const [userCPUTime, systemCPUTime] = native.times();
     return { userCPUTime, systemCPUTime, maxRSS: Math.trunc(process.memoryUsage().rss / 1024), sharedMemorySize: 0, unsharedDataSize: 0, unsharedStackSize: 0, minorPageFault: 0, majorPageFault: 0, swappedOut: 0, fsRead: 0, fsWrite: 0, ipcSent: 0, ipcReceived: 0, signalsCount: 0, voluntaryContextSwitches: 0, involuntaryContextSwitches: 0 };
   },
-  assert(value, message) { if (!value) throw withCode(Error, 'ERR_ASSERTION', message || 'assertion error'); },
+  assert(value, message) {
+    if (!warned) {
+      warned = true;
+      process.emitWarning('process.assert() is deprecated. Please use the `assert` module instead.', 'DeprecationWarning', 'DEP0100');
+    }
+    if (!value) throw withCode(Error, 'ERR_ASSERTION', message || 'assertion error');
+  },
+  features: {
+    inspector: false, debug: false, uv: true, ipv6: true, tls_alpn: true, tls_sni: true, tls_ocsp: true, tls: true, cached_builtins: true,
+    require_module: false,
+  },
+  getBuiltinModule(id) {
+    validateString(id, 'id');
+    const { isBuiltin } = require('node:module');
+    return isBuiltin(id) ? native.require(id.replace(/^node:/, '')) : undefined;
+  },
   allowedNodeEnvironmentFlags: new Set(),
   setSourceMapsEnabled(value) { if (typeof value !== 'boolean') throw invalidArgType('val', 'boolean', value); },
-  getActiveResourcesInfo: unavailable('getActiveResourcesInfo', 'wakeful run --why says what keeps a program alive'),
+  getActiveResourcesInfo: () => native.active(),
   _getActiveRequests: () => [],
   _getActiveHandles: () => [],
-  constrainedMemory: () => undefined,
+  constrainedMemory: () => 0,
   availableMemory: () => 0,
   getgroups: () => [process.getgid()],
   abort: unavailable('abort', 'use process.exit'),
-  kill: unavailable('kill', 'a Go program can offer signals to processes by js.WithModule'),
+  kill(pid, signal) {
+    if (pid != (pid | 0)) throw invalidArgType('pid', 'number', pid); // eslint-disable-line eqeqeq
+    const { signals } = require('node:os').constants;
+    if (typeof signal !== 'number') {
+      signal ||= 'SIGTERM';
+      if (signals[signal] === undefined) throw withCode(TypeError, 'ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`);
+      signal = signals[signal];
+    }
+    native.kill(pid | 0, signal | 0);
+    return true;
+  },
   dlopen: unavailable('dlopen', 'a Go program can offer functions by js.WithModule'),
   binding: unavailable('binding', 'use the public modules'),
   _rawDebug(...args) { native.raw(require('node:util').format(...args)); },

@@ -117,6 +117,17 @@ function styleText(style, text, { validateStream = true, stream = process.stdout
   return validateStream && !stream?.isTTY ? text : `${left}${text}${right}`;
 }
 
+// parseEnv parses the content of a file .env.
+function parseEnv(content) {
+  validateString(content, 'content');
+  const made = {};
+  const line = /^[ \t]*(?:export[ \t]+)?([^=\s#][^=\n]*?)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\n#]*))/gm;
+  for (const [, key, double, simple, back, bare] of content.replace(/\r\n?/g, '\n').matchAll(line)) {
+    made[key] = double !== undefined ? double.replace(/\\n/g, '\n') : simple ?? back ?? bare.trim();
+  }
+  return made;
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 // log is deprecated. It prints with the time.
@@ -157,6 +168,7 @@ module.exports = {
   aborted, callbackify, debug: debuglog, debuglog, deprecate, format, formatWithOptions, inherits, inspect, log, promisify, styleText, transferableAbortController, transferableAbortSignal,
   stripVTControlCharacters, types, ...legacy,
   isDeepStrictEqual: (a, b) => require('internal/comparisons').isDeepStrictEqual(a, b),
+  parseEnv,
   parseArgs: (config) => require('internal/parse_args').parseArgs(config),
   toUSVString: (v) => new TextDecoder().decode(new TextEncoder().encode(`${v}`)),
   getSystemErrorName: (number) => native.errorName(number),

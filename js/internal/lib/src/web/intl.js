@@ -39,7 +39,7 @@ function define(Class, name, members) {
 }
 // callable makes a class that may be called without new.
 function callable(Class) {
-  const made = function (locales, options) { return Reflect.construct(Class, [locales, options], new.target ?? made); };
+  const made = function (...args) { return Reflect.construct(Class, args.slice(0, 2), new.target ?? made); };
   Object.defineProperties(made, { name: { value: Class.name }, prototype: { value: Class.prototype, writable: false } });
   hidden(made, 'supportedLocalesOf', Class.supportedLocalesOf);
   hidden(Class.prototype, 'constructor', made);
@@ -89,8 +89,8 @@ const styles = {
 // if the options name none: date, time or any, and which ones then: date, time or all.
 function dateOptions(options, wanted, defaults) {
   const given = {};
-  options = options === undefined ? {} : Object(options);
   if (options === null) throw new TypeError('Cannot convert undefined or null to object');
+  options = options === undefined ? {} : Object(options);
   for (const name of ['calendar', 'numberingSystem']) {
     const value = options[name];
     const only = { calendar: 'gregory', numberingSystem: 'latn' }[name];

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"context"
 	"errors"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,8 +12,14 @@ import (
 	"github.com/wakeful-go/wakeful/sandbox"
 )
 
+// inProcesses makes open use worker processes: TestInProcesses runs the tests once more with it.
+var inProcesses = os.Getenv("WAKEFUL_SANDBOX_PROCESSES") != ""
+
 func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
 	t.Helper()
+	if inProcesses {
+		config.Process = &sandbox.Process{Workers: 2}
+	}
 	sb, err := sandbox.New(config, functions...)
 	if err != nil {
 		t.Fatal(err)

@@ -16,8 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
-	"github.com/wakeful-go/wakeful/sandbox/internal/prelude"
 	"github.com/wakeful-go/wakeful/sandbox/internal/wire"
 )
 
@@ -51,69 +49,6 @@ const (
 	// frameOverhead is what a frame has beside the values of a call.
 	frameOverhead = 1 << 20
 )
-
-// Kinds of frames, and their parts. Numbers are eight bytes, least significant first.
-const (
-	frameSetup   byte = iota // workerSetup as JSON
-	frameCompile             // call, also the id of the program: name, code
-	frameEval                // name, code
-	frameCall                // id of the program, function, arguments
-	frameOpen                // call is the id of an instance: id of the program
-	frameInvoke              // id of the instance, function, arguments
-	frameDrop                // call is the id of a program or an instance
-	frameCancel
-	frameAnswer // slot, one of the answers, value
-
-	frameReady
-	frameRefused // text: the worker cannot be
-	frameDone    // one of the outcomes, value, text, cpu, memory, output
-	frameHost    // function of the prelude, slot, arguments
-)
-
-// answers.
-const (
-	answerValue byte = iota
-	answerError
-	answerLimit // with the index of the limit as value
-)
-
-// outcomes of a call.
-const (
-	outcomeValue  byte = iota
-	outcomeThrown      // the value is what was thrown
-	outcomeError       // the value is the index of the error, with a text or the stack of a limit
-)
-
-// sentinels are the errors that pass between processes, by their index.
-var sentinels = []error{ErrMemory, ErrCPU, ErrWall, ErrStack, ErrOutput, ErrPending, ErrToolCalls, ErrNeverSettles, ErrEngine, ErrClosed, ErrBusy, ErrDiscarded}
-
-func sentinelOf(err error) (int, bool) {
-	for i, s := range sentinels {
-		if errors.Is(err, s) {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// workerSetup is what a worker is told first.
-type workerSetup struct {
-	Memory       int64
-	CPU, Wall    time.Duration
-	Stack        int
-	Output       int
-	Pending      int
-	CacheDir     string
-	Interpret    bool
-	Fetch        bool
-	AddressSpace uint64
-	Tools        []workerTool
-}
-
-type workerTool struct {
-	Name   string
-	Direct bool
-}
 
 // pool has the workers. Any goroutine.
 type pool struct {
@@ -426,107 +361,4 @@ func (w *worker) forget(kind byte, id uint64) {
 	if kind != frameDone { // of that the worker knows
 		w.out.Send(wire.Frame{Kind: kind, Call: id})
 	}
-}
-
-// beginRemote begins a call in a worker. Loop.
-func (c *call) beginRemote(r *remote) {
-	c.begun = time.Now()
-	if c.runner.ended {
-		c.finish(nil, ErrClosed)
-		return
-	}
-	c.runner.calls[c] = struct{}{}
-	w := r.worker
-	if w == nil {
-		var err error
-		if w, err = c.sandbox.pool.pick(); err != nil {
-			c.finish(nil, err)
-			return
-		}
-	}
-	if err := w.send(c, r); err != nil {
-		if r.worker != nil {
-			err = ErrDiscarded
-		}
-		c.finish(nil, err)
-		return
-	}
-	c.stopCancel = context.AfterFunc(c.ctx, func() {
-		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
-	})
-	var err error
-	if c.wall, err = c.loop.AfterFunc(c.sandbox.config.Wall+overdue, func() {
-		w.end(fmt.Errorf("%w: it did not end a call after its limit of time", ErrWorker))
-	}); err != nil {
-		c.finish(nil, ErrClosed)
-	}
-}
-
-// receive handles a frame of a call. It reports false for what no worker sends. Loop.
-func (c *call) receive(f wire.Frame) bool {
-	switch {
-	case f.Kind == frameDone && len(f.Parts) == 6 && len(f.Parts[0]) == 1:
-		c.cpu, c.memory, c.output = time.Duration(number(f.Parts[3])), int64(number(f.Parts[4])), int(number(f.Parts[5]))
-		return c.settled(f.Parts[0][0], f.Parts[1], string(f.Parts[2]))
-	case f.Kind == frameHost && len(f.Parts) == 3:
-		id, slot := int(number(f.Parts[0])), int(int64(number(f.Parts[1])))
-		if !forwarded(id) {
-			return false
-		}
-		result, failed := c.Call(id, slot, f.Parts[2])
-		switch {
-		case c.done:
-		case c.limit != nil && id == prelude.Print: // the worker has not ended the call, as it should
-			return false
-		case c.limit != nil:
-			n, _ := sentinelOf(c.limit)
-			c.answer(slot, answerLimit, numberPart(uint64(n)))
-		case failed:
-			c.answer(slot, answerError, result)
-		case slot < 0 && id != prelude.Print && id != prelude.Abort:
-			c.answer(slot, answerValue, result)
-		}
-		return true
-	}
-	return false
-}
-
-// answer answers a question of the worker. Loop.
-func (c *call) answer(slot int, kind byte, value []byte) {
-	c.worker.out.Send(wire.Frame{Kind: frameAnswer, Call: c.id, Parts: [][]byte{numberPart(uint64(int64(slot))), {kind}, value}})
-}
-
-// settled ends a call with what the worker says.
-func (c *call) settled(outcome byte, value []byte, text string) bool {
-	c.ended = true
-	switch outcome {
-	case outcomeValue, outcomeThrown:
-		v, err := codec.Decode(value)
-		switch {
-		case err != nil:
-			return false
-		case outcome == outcomeValue:
-			c.finish(v, nil)
-		default:
-			script := thrown(v)
-			c.modules.locate(script)
-			c.finish(nil, script)
-		}
-		return true
-	case outcomeError:
-		n := number(value)
-		if n >= uint64(len(sentinels)) {
-			return false
-		}
-		err := sentinels[n]
-		switch {
-		case limits[err]:
-			err = &LimitError{Limit: err, Stack: c.modules.original(own(text))}
-		case text != "" && text != err.Error():
-			err = fmt.Errorf("%w: %s", err, text)
-		}
-		c.finish(nil, err)
-		return true
-	}
-	return false
 }

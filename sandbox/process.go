@@ -29,8 +29,8 @@ import (
 type Process struct {
 	// Workers is their number. 0 means that of processors (GOMAXPROCS).
 	Workers int
-	// Memory is the maximum of a worker's addresses in bytes, of which a call reserves Config.Memory.
-	// 0 means 8 GB and a thousand times Config.Memory.
+	// Memory is how many bytes of addresses a worker may reserve beyond those that it starts with. A call
+	// reserves Config.Memory. It holds on Linux. 0 means 8 GB and a thousand times Config.Memory.
 	Memory int64
 }
 
@@ -43,7 +43,7 @@ const (
 	// workerName is the name of a worker, instead of the program's.
 	workerName = "wakeful-sandbox-worker"
 	// startTime is how long a worker may take to compile the engine.
-	startTime = time.Minute
+	startTime = 2 * time.Minute
 	// overdue is how long after Wall a worker that has not ended a call is killed.
 	overdue = 5 * time.Second
 	// frameOverhead is what a frame has beside the values of a call.
@@ -94,7 +94,8 @@ func (s *Sandbox) newPool(config Process) (*pool, error) {
 	return p, nil
 }
 
-// pick returns a worker, and starts it if there is none in its place.
+// pick returns the next worker, and starts it if there is none in its place. While it compiles the
+// engine, another one that is ready is better.
 func (p *pool) pick() (*worker, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,14 +104,25 @@ func (p *pool) pick() (*worker, error) {
 	}
 	n := p.next
 	p.next = (p.next + 1) % len(p.workers)
-	if w := p.workers[n]; w != nil && w.failure() == nil {
-		return w, nil
+	w := p.workers[n]
+	if w == nil || w.failure() != nil {
+		w = p.start(n)
 	}
+	for i := 0; i < len(p.workers) && !w.begun(); i++ {
+		if other := p.workers[i]; other != nil && other.failure() == nil && other.begun() {
+			return other, nil
+		}
+	}
+	return w, nil
+}
+
+// start starts a worker. The lock is held.
+func (p *pool) start(n int) *worker {
 	w := &worker{pool: p, out: wire.NewOutbox(), ready: make(chan struct{}), kill: func() {}, calls: map[uint64]*call{}, programs: map[*Program]uint64{}}
 	w.out.Send(wire.Frame{Kind: frameSetup, Parts: [][]byte{p.setup}})
 	p.workers[n] = w
 	p.running.Go(w.run)
-	return w, nil
+	return w
 }
 
 // close ends all workers and waits for them.

@@ -28,8 +28,18 @@ func closeInherited() {
 	}
 }
 
+// systemLimits are relative to what the process has: the race detector reserves terabytes.
 func systemLimits(setup workerSetup) []processLimit {
-	return []processLimit{{syscall.RLIMIT_AS, setup.AddressSpace}}
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil { // without /proc there is no limit to count from
+		return nil
+	}
+	pages, _, _ := strings.Cut(string(text), " ")
+	n, err := strconv.ParseUint(pages, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return []processLimit{{syscall.RLIMIT_AS, n*uint64(os.Getpagesize()) + setup.AddressSpace}}
 }
 
 // allowedCalls are what the Go runtime, the socket and the memory of instances need.

@@ -38,8 +38,19 @@ func (c *call) beginRemote(r *remote) {
 	c.stopCancel = context.AfterFunc(c.ctx, func() {
 		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
 	})
+	c.watchWorker(w)
+}
+
+// watchWorker ends a worker that does not end a call. The time while it compiles the engine does not
+// count.
+func (c *call) watchWorker(w *worker) {
+	ready := w.begun()
 	var err error
 	if c.wall, err = c.loop.AfterFunc(c.sandbox.config.Wall+overdue, func() {
+		if !ready {
+			c.watchWorker(w)
+			return
+		}
 		w.end(fmt.Errorf("%w: it did not end a call after its limit of time", ErrWorker))
 	}); err != nil {
 		c.finish(nil, ErrClosed)

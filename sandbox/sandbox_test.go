@@ -12,12 +12,14 @@ import (
 	"github.com/wakeful-go/wakeful/sandbox"
 )
 
-// inProcesses makes open use worker processes: TestInProcesses runs the tests once more with it.
-var inProcesses = os.Getenv("WAKEFUL_SANDBOX_PROCESSES") != ""
+// inProcesses makes open use worker processes: TestInProcesses runs the tests once more with it. It is a
+// folder for the compiled engine.
+var inProcesses = os.Getenv("WAKEFUL_SANDBOX_PROCESSES")
 
 func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
 	t.Helper()
-	if inProcesses {
+	if inProcesses != "" {
+		config.CacheDir = inProcesses
 		config.Process = &sandbox.Process{Workers: 2}
 	}
 	sb, err := sandbox.New(config, functions...)

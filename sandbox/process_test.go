@@ -31,14 +31,14 @@ func needWorkers(t *testing.T) {
 // TestInProcesses runs other tests of this package with worker processes.
 func TestInProcesses(t *testing.T) {
 	needWorkers(t)
-	if inProcesses != "" {
+	if inProcesses {
 		t.Skip("this is such a run")
 	}
 	t.Parallel()
 	names := strings.Join([]string{"TestEval", "TestLimitsEndCalls", "TestImports", "TestModuleErrors", "TestTranslate", "TestFunc", "TestFetch.*",
 		"TestLibrary", "TestConsole", "TestTool.*", "TestValues", "TestProgram.*", "TestInstance.*", "TestModules", "TestErrors", "TestReport"}, "|")
 	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^("+names+")$", "-test.short", "-test.v")
-	command.Env = append(os.Environ(), "WAKEFUL_SANDBOX_PROCESSES="+t.TempDir())
+	command.Env = append(os.Environ(), "WAKEFUL_SANDBOX_PROCESSES="+engineCache)
 	out, err := command.CombinedOutput()
 	if n := strings.Count(string(out), "--- PASS"); err != nil || n < 15 {
 		t.Errorf("%d passed, %v\n%s", n, err, out)
@@ -93,7 +93,7 @@ func TestWorkerCrash(t *testing.T) {
 	began := make(chan struct{}, 10)
 	var sb *sandbox.Sandbox
 	pids := newChildren(t, func() {
-		sb = open(t, sandbox.Config{Process: &sandbox.Process{Workers: 1}, Wall: time.Minute},
+		sb = open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 1}, Wall: time.Minute},
 			sandbox.Tool("begin", func(ctx context.Context, _ struct{}) (int, error) {
 				began <- struct{}{}
 				<-ctx.Done()
@@ -162,7 +162,9 @@ func TestWorkerIsBare(t *testing.T) {
 	}
 	t.Setenv("SECRET", "x")
 	var sb *sandbox.Sandbox
-	pids := newChildren(t, func() { sb = open(t, sandbox.Config{Process: &sandbox.Process{Workers: 1}, Memory: 16 << 20}) })
+	pids := newChildren(t, func() {
+		sb = open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 1}, Memory: 16 << 20})
+	})
 	if len(pids) != 1 {
 		t.Fatal(pids)
 	}
@@ -245,7 +247,7 @@ func TestProcessLimits(t *testing.T) {
 	t.Parallel()
 	var usage []sandbox.Usage
 	var mu sync.Mutex
-	sb := open(t, sandbox.Config{Process: &sandbox.Process{Workers: 2}, CPU: 500 * time.Millisecond, Wall: 2 * time.Second, Memory: 16 << 20,
+	sb := open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 2}, CPU: 500 * time.Millisecond, Wall: 2 * time.Second, Memory: 16 << 20,
 		Report: func(u sandbox.Usage) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -298,7 +300,7 @@ func TestCloseWithWorkers(t *testing.T) {
 	needWorkers(t)
 	t.Parallel()
 	began := make(chan struct{}, 100)
-	sb, err := sandbox.New(sandbox.Config{Process: &sandbox.Process{Workers: 2}, CPU: time.Minute, Wall: time.Minute},
+	sb, err := sandbox.New(sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 2}, CPU: time.Minute, Wall: time.Minute},
 		sandbox.Func("begin", func(context.Context, struct{}) (int, error) {
 			select {
 			case began <- struct{}{}:

@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"context"
 	"errors"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,14 +11,10 @@ import (
 	"github.com/wakeful-go/wakeful/sandbox"
 )
 
-// inProcesses makes open use worker processes: TestInProcesses runs the tests once more with it. It is a
-// folder for the compiled engine.
-var inProcesses = os.Getenv("WAKEFUL_SANDBOX_PROCESSES")
-
 func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
 	t.Helper()
-	if inProcesses != "" {
-		config.CacheDir = inProcesses
+	if inProcesses {
+		config.CacheDir = engineCache
 		config.Process = &sandbox.Process{Workers: 2}
 	}
 	sb, err := sandbox.New(config, functions...)

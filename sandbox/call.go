@@ -4,6 +4,7 @@ package sandbox
 // loop. The engine runs on a coroutine of that loop.
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ type call struct {
 	// compiling: a module is being loaded, whose memory later calls start from.
 	compiling bool
 	modules   *modules
+	observe   func(*call) // gets the call before its result is reported; nil: nobody
 	instance  *engine.Instance
 	// then gets the result and the state of the instance.
 	then func(value any, err error, left left)
@@ -67,6 +69,19 @@ type call struct {
 	pending    int                 // tools that the script waits for
 	tools      map[string]*toolUse // by name
 	fetches    map[float64]context.CancelFunc
+
+	// Of calls with a worker process: id is the same on both sides.
+	id     uint64
+	memory int64
+	// The host's side. The worker has ended the call; again: a program is loaded once more, for another
+	// worker.
+	worker *worker
+	ended  bool
+	again  bool
+	// The worker's side: the script waits for an answer of the host; it has asked tools.
+	parked, asked bool
+	reply         []byte
+	replyFailed   bool
 }
 
 // begin starts the call with its first operation.
@@ -114,6 +129,9 @@ func (c *call) resume() {
 		return
 	}
 	if !c.coroutine.resume() {
+		if c.parked {
+			return
+		}
 		if err := c.loop.SubmitUnlimited(c.resume); err != nil {
 			c.abort(ErrClosed)
 		}
@@ -178,6 +196,9 @@ func (c *call) result() (any, error) {
 	out := c.instance.Out()
 	if !c.emit(len(out)) {
 		return nil, &LimitError{Limit: ErrOutput}
+	}
+	if c.sandbox.link != nil {
+		return rawValue(bytes.Clone(out)), nil
 	}
 	v, err := codec.Decode(out)
 	if err != nil {
@@ -290,6 +311,14 @@ func (c *call) now() float64 { return float64(time.Since(c.begun).Microseconds()
 // settle settles the promise of a slot.
 func (c *call) settle(slot int, ok bool, value []byte) {
 	c.pending--
+	if c.worker != nil {
+		kind := answerValue
+		if !ok {
+			kind = answerError
+		}
+		c.answer(slot, kind, value)
+		return
+	}
 	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Settle(slot, ok, value) })
 }
 
@@ -321,7 +350,20 @@ func (c *call) finish(value any, err error) {
 	if c.stopCancel != nil {
 		c.stopCancel()
 	}
+	if c.instance != nil {
+		c.memory = int64(c.instance.MemorySize())
+	}
+	if c.worker != nil {
+		kind := frameCancel
+		if c.ended {
+			kind = frameDone
+		}
+		c.worker.forget(kind, c.id)
+	}
 	c.report(err)
+	if c.observe != nil {
+		c.observe(c)
+	}
 	c.then(value, err, c.left(err))
 	if c.cancel != nil {
 		c.cancel(errCallEnded)
@@ -342,7 +384,7 @@ func (c *call) left(err error) left {
 	switch {
 	case c.limit != nil || c.err != nil || err != nil && !errors.As(err, &script):
 		return broken
-	case c.toolCtx != nil || !math.IsInf(c.timerDue, 1) || err != nil:
+	case c.toolCtx != nil || c.asked || !math.IsInf(c.timerDue, 1) || err != nil:
 		return used
 	}
 	return clean
@@ -351,12 +393,8 @@ func (c *call) left(err error) left {
 var errCallEnded = errors.New("the script's call has ended")
 
 func (c *call) report(err error) {
-	if c.sandbox.config.Report == nil {
+	if c.sandbox.config.Report == nil || c.again {
 		return
 	}
-	var memory int64
-	if c.instance != nil {
-		memory = int64(c.instance.MemorySize())
-	}
-	c.sandbox.config.Report(Usage{c.program, c.function, c.cpu, time.Since(c.begun), memory, c.output, err})
+	c.sandbox.config.Report(Usage{c.program, c.function, c.cpu, time.Since(c.begun), c.memory, c.output, err})
 }

@@ -43,6 +43,9 @@ type Config struct {
 	// Fetch gives scripts fetch. Nil: they have none.
 	Fetch *Fetch
 
+	// Process makes scripts run in worker processes. Nil: they run in this one.
+	Process *Process
+
 	// Loops run the scripts and their timers. Each call runs on one of them, in turn. The sandbox
 	// does not end them. If there are none, New starts one, which Close ends.
 	Loops []*wakeful.Loop

@@ -44,4 +44,9 @@
 // make functions of it, Config.Modules and CompileFS have modules for import, and with Config.Fetch
 // there is fetch, for hosts of a list and public addresses. Sources may be TypeScript, with
 // Config.Translate. The time zone is UTC.
+//
+// # Processes
+//
+// With Config.Process scripts run in worker processes, which have no environment, files or network.
+// Then a fault of the engine or of wazero is not one of the host. Main calls WorkerMain first.
 package sandbox

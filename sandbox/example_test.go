@@ -126,3 +126,57 @@ func ExampleAs() {
 	// pen 2.5 1970 <nil>
 	// price: got 2.5, want a whole number
 }
+
+func ExampleFunc() {
+	prices := map[string]float64{"lamp": 20}
+	sb, err := sandbox.New(sandbox.Config{}, sandbox.Func("price", func(_ context.Context, name string) (float64, error) { return prices[name], nil }))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer sb.Close()
+	fmt.Println(sb.Eval(context.Background(), "sum.js", "['lamp', 'lamp'].map(name => price(name)).reduce((a, b) => a + b)"))
+	// Output: 40 <nil>
+}
+
+func ExampleFiles() {
+	sb, err := sandbox.New(sandbox.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer sb.Close()
+	program, err := sb.CompileFS(sandbox.Files{
+		"main.js":    "import {tax} from './lib/tax.js'; import {inspect} from 'node:util'; export const f = n => inspect({tax: tax(n)})",
+		"lib/tax.js": "import rates from '../rates.json' with {type: 'json'}; export const tax = n => n * rates.full",
+		"rates.json": `{"full": 0.5}`,
+	}, "main.js")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(program.Call(context.Background(), "f", 10))
+	// Output: { tax: 5 } <nil>
+}
+
+func ExampleFetch() {
+	sb, err := sandbox.New(sandbox.Config{Fetch: &sandbox.Fetch{Allow: []string{"api.example.com", "localhost"}, MaxBytes: 1 << 20}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer sb.Close()
+	for _, url := range []string{"https://example.org/", "http://localhost/"} { // the second one is in the list
+		fmt.Println(sb.Eval(context.Background(), "fetch.js", "try { await fetch('"+url+"') } catch (e) { e.cause.message.replace('::1', '127.0.0.1').replace(/.*: (the script)/, '$1') }"))
+	}
+	// Output:
+	// the script may not reach this address: example.org is not in the list of allowed hosts <nil>
+	// the script may not reach this address: 127.0.0.1 is not public <nil>
+}
+
+func ExampleProcess() {
+	sandbox.WorkerMain() // first in main
+	sb, err := sandbox.New(sandbox.Config{Process: &sandbox.Process{Workers: 1}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer sb.Close()
+	fmt.Println(sb.Eval(context.Background(), "sum.js", "1 + 2"))
+	// Output: 3 <nil>
+}

@@ -183,8 +183,7 @@ func (f *fetcher) send(ctx context.Context, in fetchRequest) (fetchResponse, err
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	var outer *url.Error
-	if errors.As(err, &outer) { // it repeats the URL
+	if outer, ok := errors.AsType[*url.Error](err); ok { // it repeats the URL
 		err = outer.Err
 	}
 	return out, err

@@ -5,6 +5,7 @@ go 1.27.0
 toolchain go1.27.4
 
 require (
+	github.com/elastic/go-seccomp-bpf v1.6.0
 	github.com/go-sourcemap/sourcemap v2.1.4+incompatible
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/tetratelabs/wazero v1.12.0
@@ -15,8 +16,8 @@ require (
 
 require (
 	github.com/bits-and-blooms/bitset v1.20.0 // indirect
-	golang.org/x/net v0.34.0 // indirect
-	golang.org/x/text v0.21.0 // indirect
+	golang.org/x/net v0.41.0 // indirect
+	golang.org/x/text v0.26.0 // indirect
 )
 
 replace github.com/wakeful-go/wakeful => ../

@@ -119,11 +119,7 @@ func (m *modules) resolve(importer, specifier string) (string, error) {
 	}
 	for _, candidate := range candidates(name, m.translate != nil) {
 		if m.known(candidate) || m.exists(candidate) {
-			m.mu.Lock()
-			defer m.mu.Unlock()
-			if len(m.imports) < maxImports {
-				m.imports[imported{importer, specifier, candidate}] = true
-			}
+			m.remember(imported{importer, specifier, candidate})
 			return candidate, nil
 		}
 	}
@@ -137,6 +133,14 @@ func (m *modules) resolve(importer, specifier string) (string, error) {
 		err.Stack = "    at " + position + "\n"
 	}
 	return "", err
+}
+
+func (m *modules) remember(i imported) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.imports) < maxImports {
+		m.imports[i] = true
+	}
 }
 
 // candidates are the files that a name may mean. TypeScript names the file that its translation has.
@@ -273,8 +277,7 @@ func (c *call) module(id int, arguments []byte) ([]byte, bool) {
 		isJSON, _ := values[1].(bool)
 		answer, err = c.modules.load(name, isJSON)
 	}
-	var script *ScriptError
-	if errors.As(err, &script) {
+	if script, ok := errors.AsType[*ScriptError](err); ok {
 		return encodedError(script), true
 	}
 	return encoded(answer), false

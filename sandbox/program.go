@@ -18,7 +18,8 @@ type Program struct {
 	sandbox  *Sandbox
 	name     string
 	modules  *modules
-	snapshot *engine.Snapshot
+	code     *string          // of the module, for workers; nil: there are none, or it is being loaded
+	snapshot *engine.Snapshot // nil: workers have it
 }
 
 // Compile loads an ES module: it runs the code outside of its functions, once, and keeps the memory.
@@ -48,18 +49,30 @@ func (s *Sandbox) compile(name, source string, m *modules) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.compileCode(name, code, m, job{})
+}
+
+// compileCode loads a module that was translated. The job has what a worker process adds to it.
+func (s *Sandbox) compileCode(name, code string, m *modules, j job) (*Program, error) {
 	p := &Program{sandbox: s, name: name, modules: m}
+	j.program, j.compiling, j.modules, j.take = name, true, m, s.cloneBase
+	j.first = func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Module) }
 	var snapshotErr error
-	_, err = s.wait(context.Background(), s.place(), job{program: name, compiling: true, modules: m, take: s.cloneBase,
-		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Module) },
-		release: func(i *engine.Instance, left left) {
-			if left != broken && i.End() {
-				p.snapshot, snapshotErr = i.Snapshot()
-			}
-			i.Close()
-		}})
+	j.release = func(i *engine.Instance, left left) {
+		if left != broken && i.End() {
+			p.snapshot, snapshotErr = i.Snapshot()
+		}
+		i.Close()
+	}
+	if s.pool != nil {
+		j.remote = &remote{kind: frameCompile, program: p, parts: func(uint64) [][]byte { return [][]byte{[]byte(name), []byte(code)} }}
+	}
+	_, err := s.wait(context.Background(), s.place(), j)
 	switch {
 	case err != nil:
+	case s.pool != nil:
+		p.code = &code
+		err = s.keep(p)
 	case snapshotErr != nil:
 		err = snapshotErr
 	case p.snapshot == nil:
@@ -94,8 +107,12 @@ func (p *Program) Close() error {
 	_, open := p.sandbox.programs[p]
 	delete(p.sandbox.programs, p)
 	p.sandbox.mu.Unlock()
-	if open {
+	switch {
+	case !open:
+	case p.snapshot != nil:
 		p.snapshot.Close()
+	default:
+		p.sandbox.pool.drop(p)
 	}
 	return nil
 }
@@ -143,27 +160,49 @@ func (p *Program) CallAsync(ctx context.Context, function string, then func(any,
 }
 
 func (p *Program) job(function string, arguments []any) (job, error) {
-	first, err := callOf(function, arguments)
-	return job{program: p.name, function: function, modules: p.modules, first: first, take: p.clone, release: release}, err
+	text, err := callOf(function, arguments)
+	if err != nil {
+		return job{}, err
+	}
+	j := p.jobOf(function, text)
+	if p.sandbox.pool != nil {
+		if !p.open() {
+			return j, ErrClosed
+		}
+		j.remote = &remote{program: p, kind: frameCall, parts: func(program uint64) [][]byte {
+			return [][]byte{numberPart(program), []byte(function), text}
+		}}
+	}
+	return j, nil
+}
+
+// jobOf is a call of a function, with the encoded arguments.
+func (p *Program) jobOf(function string, text []byte) job {
+	return job{program: p.name, function: function, modules: p.modules, take: p.clone, release: release,
+		first: func(i *engine.Instance) (engine.Status, error) { return i.Call(text) }}
+}
+
+func (p *Program) open() bool {
+	p.sandbox.mu.Lock()
+	defer p.sandbox.mu.Unlock()
+	_, open := p.sandbox.programs[p]
+	return open
 }
 
 func (p *Program) clone(c engine.Caller) (*engine.Instance, error) {
-	p.sandbox.mu.Lock()
-	_, open := p.sandbox.programs[p]
-	p.sandbox.mu.Unlock()
-	if !open {
+	if !p.open() {
 		return nil, ErrClosed
 	}
 	return p.snapshot.Clone(c)
 }
 
-// callOf returns the operation that calls a function.
-func callOf(function string, arguments []any) (operation, error) {
+// callOf encodes a call of a function.
+func callOf(function string, arguments []any) ([]byte, error) {
 	text, err := codec.EncodeCall(nil, function, arguments)
 	if err != nil {
 		return nil, fmt.Errorf("the arguments of %s: %w", function, err)
 	}
-	return func(i *engine.Instance) (engine.Status, error) { return i.Call(text) }, nil
+	return text, nil
 }
 
 // Instance is a program with memory of its own that is kept between calls. Any goroutine may use it,
@@ -171,8 +210,11 @@ func callOf(function string, arguments []any) (operation, error) {
 type Instance struct {
 	program *Program
 	place   *place
+	worker  *worker // that has it, by its id; nil: it is here
+	id      uint64
 
 	mu     sync.Mutex
+	closed bool             // in a worker
 	engine *engine.Instance // nil: closed, or discarded after a limit
 	why    error            // then
 	busy   bool
@@ -183,7 +225,17 @@ type Instance struct {
 func (p *Program) Instance() (*Instance, error) {
 	i := &Instance{program: p, place: p.sandbox.place()}
 	var err error
-	if i.engine, err = p.clone(nil); err != nil {
+	if p.sandbox.pool != nil {
+		if !p.open() {
+			return nil, ErrClosed
+		}
+		if i.worker, err = p.sandbox.pool.pick(); err == nil {
+			i.id, err = i.worker.open(p, *i.place)
+		}
+	} else {
+		i.engine, err = p.clone(nil)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return i, nil
@@ -193,12 +245,29 @@ func (p *Program) Instance() (*Instance, error) {
 // *ScriptError, the memory is discarded, and later calls return ErrDiscarded. Timers and tools that a
 // call leaves are forgotten: nothing runs between calls. During a call, others return ErrBusy.
 func (i *Instance) Call(ctx context.Context, function string, arguments ...any) (any, error) {
-	first, err := callOf(function, arguments)
+	text, err := callOf(function, arguments)
 	if err != nil {
 		return nil, err
 	}
-	return i.program.sandbox.wait(ctx, i.place, job{program: i.program.name, function: function, modules: i.program.modules, first: first,
-		take: i.take, release: i.release})
+	j := i.jobOf(function, text)
+	if i.worker != nil {
+		i.mu.Lock()
+		closed := i.closed
+		i.mu.Unlock()
+		if closed {
+			return nil, ErrClosed
+		}
+		j.remote = &remote{worker: i.worker, program: i.program, kind: frameInvoke, parts: func(program uint64) [][]byte {
+			return [][]byte{numberPart(i.id), []byte(function), text, numberPart(program)}
+		}}
+	}
+	return i.program.sandbox.wait(ctx, i.place, j)
+}
+
+func (i *Instance) jobOf(function string, text []byte) job {
+	j := i.program.jobOf(function, text)
+	j.take, j.release = i.take, i.release
+	return j
 }
 
 func (i *Instance) take(c engine.Caller) (*engine.Instance, error) {
@@ -236,6 +305,10 @@ func (i *Instance) release(e *engine.Instance, left left) {
 func (i *Instance) Close() error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	if i.worker != nil && !i.closed {
+		i.worker.forget(frameDrop, i.id)
+	}
+	i.closed = true
 	if i.engine != nil && !i.busy {
 		i.engine.Release()
 	}

@@ -17,13 +17,17 @@ import (
 
 // Sandbox runs scripts. Any goroutine may use it.
 type Sandbox struct {
-	config   Config // immutable, and complete
-	tools    []*tool
-	fetcher  *fetcher         // nil: none
-	base     *engine.Snapshot // the globals and tools, and no script
-	loops    []*place
-	stopLoop func() // ends the loop that New has started; nil: none
-	next     atomic.Uint32
+	config  Config // immutable, and complete
+	tools   []*tool
+	fetcher *fetcher         // nil: none
+	base    *engine.Snapshot // the globals and tools, and no script
+	loops   []*place
+	pool    *pool // of worker processes; nil: scripts run here
+	link    *link // in a worker process; nil: elsewhere
+	// withFetch: scripts have fetch.
+	withFetch bool
+	stopLoop  func() // ends the loop that New has started; nil: none
+	next      atomic.Uint32
 
 	mu       sync.Mutex
 	closed   bool
@@ -57,18 +61,37 @@ func New(config Config, functions ...Function) (*Sandbox, error) {
 			return nil, fmt.Errorf("%w: there is Config.Fetch, and a tool with the name fetch", ErrInvalidConfig)
 		}
 	}
-	e, err := engine.Load(engine.Options{CacheDir: config.CacheDir, Interpret: config.Interpret})
-	if err != nil {
-		return nil, err
+	s.withFetch = s.fetcher != nil
+	if config.Process == nil {
+		if err := s.open(); err != nil {
+			return nil, err
+		}
+		return s, nil
 	}
-	if s.base, err = s.newBase(e); err != nil {
+	if s.pool, err = s.newPool(*config.Process); err != nil {
 		return nil, err
 	}
 	if err := s.openLoops(); err != nil {
-		s.base.Close()
+		s.pool.close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// open loads the engine and the loops.
+func (s *Sandbox) open() error {
+	e, err := engine.Load(engine.Options{CacheDir: s.config.CacheDir, Interpret: s.config.Interpret})
+	if err != nil {
+		return err
+	}
+	if s.base, err = s.newBase(e); err != nil {
+		return err
+	}
+	if err := s.openLoops(); err != nil {
+		s.base.Close()
+		return err
+	}
+	return nil
 }
 
 // builder answers the engine while a sandbox is made, which runs no script.
@@ -108,7 +131,7 @@ func (s *Sandbox) newBase(e *engine.Engine) (*engine.Snapshot, error) {
 		return nil, err
 	}
 	defer i.Close()
-	code, err := preludes.of(e, s.fetcher != nil)
+	code, err := preludes.of(e, s.withFetch)
 	if err != nil {
 		return nil, err
 	}
@@ -187,10 +210,14 @@ func (s *Sandbox) Close() error {
 	s.programs = nil
 	s.mu.Unlock()
 	s.closeLoops()
-	for p := range programs {
-		p.snapshot.Close()
+	if s.pool != nil {
+		s.pool.close()
+	} else {
+		for p := range programs {
+			p.snapshot.Close()
+		}
+		s.base.Close()
 	}
-	s.base.Close()
 	if s.fetcher != nil {
 		s.fetcher.transport.CloseIdleConnections()
 	}
@@ -211,6 +238,9 @@ type job struct {
 	program, function string
 	compiling         bool
 	modules           *modules
+	id                uint64  // of the host's call, in a worker process
+	remote            *remote // for a worker process; nil: the rest says what happens here
+	observe           func(*call)
 	first             operation
 	// take gives the instance, on the loop.
 	take func(engine.Caller) (*engine.Instance, error)
@@ -230,7 +260,7 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 	if closed {
 		return ErrClosed
 	}
-	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, compiling: j.compiling, modules: j.modules}
+	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, compiling: j.compiling, modules: j.modules, id: j.id, observe: j.observe}
 	c.then = func(value any, err error, left left) {
 		if c.instance != nil {
 			j.release(c.instance, left)
@@ -242,6 +272,15 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 		if err := context.Cause(ctx); err != nil {
 			c.finish(nil, err)
 			return
+		}
+		if j.remote != nil {
+			c.beginRemote(j.remote)
+			return
+		}
+		if s.link != nil {
+			s.link.mu.Lock()
+			s.link.calls[c.id] = c
+			s.link.mu.Unlock()
 		}
 		var err error
 		if c.instance, err = j.take(c); err != nil {
@@ -297,6 +336,9 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string) (any, error) {
 	code, err := modules.add(name, source)
 	if err != nil {
 		return nil, err
+	}
+	if s.pool != nil {
+		return s.wait(ctx, s.place(), job{program: name, modules: modules, remote: &remote{kind: frameEval, parts: func(uint64) [][]byte { return [][]byte{[]byte(name), []byte(code)} }}})
 	}
 	return s.wait(ctx, s.place(), job{program: name, modules: modules, take: s.cloneBase, release: release,
 		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Script) }})

@@ -13,6 +13,10 @@ import (
 
 func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
 	t.Helper()
+	if inProcesses {
+		config.CacheDir = engineCache
+		config.Process = &sandbox.Process{Workers: 2}
+	}
 	sb, err := sandbox.New(config, functions...)
 	if err != nil {
 		t.Fatal(err)

@@ -18,11 +18,11 @@ const mapComment = "//# sourceMappingURL=data:application/json;base64,"
 
 // inlineMap returns the map in the last comment of a source, or nil.
 func inlineMap(code string) (m *sourceMap) {
-	at := strings.LastIndex(code, mapComment)
-	if at < 0 {
+	_, last, ok := strings.CutLast(code, mapComment)
+	if !ok {
 		return nil
 	}
-	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(code[at+len(mapComment):]))
+	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(last))
 	if err != nil {
 		return nil
 	}

@@ -116,18 +116,7 @@ function textOfUTF16(bytes, fatal, more) {
 
 const labels = { __proto__: null, "utf-8": "utf-8", utf8: "utf-8", "unicode-1-1-utf-8": "utf-8", "utf-16le": "utf-16le", "utf-16": "utf-16le", "ucs-2": "utf-16le", unicode: "utf-16le" };
 
-const formByte = (text) => {
-	const bytes = encodeUTF8(text.replace(/\+/g, " ")), out = [];
-	for (let i = 0; i < bytes.length; i++) {
-		const hex = bytes[i] === 0x25 ? String.fromCharCode(bytes[i + 1] || 0, bytes[i + 2] || 0) : "";
-		if (/^[0-9a-fA-F]{2}$/.test(hex)) {
-			append(out, Number("0x" + hex));
-			i += 2;
-		} else append(out, bytes[i]);
-	}
-	const [decoded] = textOfUTF8(new Uint8Array(out), false, false);
-	return decoded;
-};
+const formByte = (text) => decoders.utf8(unescapeBytes(text.replace(/\+/g, " ")));
 
 const formText = (text) => {
 	let out = "";

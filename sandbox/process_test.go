@@ -1,0 +1,341 @@
+package sandbox_test
+
+// Worker processes: what is as without them, what a crash does, and what a worker cannot do.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/sandbox"
+)
+
+func needWorkers(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" || runtime.GOOS == "plan9" {
+		t.Skip("this system has no worker processes")
+	}
+}
+
+// TestInProcesses runs other tests of this package with worker processes.
+func TestInProcesses(t *testing.T) {
+	needWorkers(t)
+	if inProcesses {
+		t.Skip("this is such a run")
+	}
+	t.Parallel()
+	names := strings.Join([]string{"TestEval", "TestLimitsEndCalls", "TestImports", "TestModuleErrors", "TestTranslate", "TestFunc", "TestFetch.*",
+		"TestLibrary", "TestConsole", "TestTool.*", "TestValues", "TestProgram.*", "TestInstance.*", "TestModules", "TestErrors", "TestReport"}, "|")
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^("+names+")$", "-test.short", "-test.v")
+	command.Env = append(os.Environ(), "WAKEFUL_SANDBOX_PROCESSES="+engineCache)
+	out, err := command.CombinedOutput()
+	if n := strings.Count(string(out), "--- PASS"); err != nil || n < 15 {
+		t.Errorf("%d passed, %v\n%s", n, err, out)
+	}
+}
+
+// children are the worker processes of this process, on Linux.
+func children(t *testing.T) []int {
+	t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil || len(all) == 0 {
+		t.Skip("this system has no /proc")
+	}
+	var found []int
+	for _, name := range all {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		after := string(text[strings.LastIndexByte(string(text), ')')+1:])
+		fields := strings.Fields(after)
+		if len(fields) < 2 || fields[0] == "Z" || fields[1] != strconv.Itoa(os.Getpid()) {
+			continue
+		}
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if strings.HasPrefix(string(line), "wakeful-sandbox-worker") {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// newChildren are those that a function starts. Tests that use it do not run at the same time.
+func newChildren(t *testing.T, start func()) []int {
+	t.Helper()
+	before := children(t)
+	start()
+	var found []int
+	for _, pid := range children(t) {
+		if !slices.Contains(before, pid) {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// TestWorkerCrash kills a worker during calls: they fail with ErrWorker, and the next ones run in
+// another worker.
+func TestWorkerCrash(t *testing.T) {
+	needWorkers(t)
+	began := make(chan struct{}, 10)
+	var sb *sandbox.Sandbox
+	pids := newChildren(t, func() {
+		sb = open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 1}, Wall: time.Minute},
+			sandbox.Tool("begin", func(ctx context.Context, _ struct{}) (int, error) {
+				began <- struct{}{}
+				<-ctx.Done()
+				return 0, ctx.Err()
+			}))
+	})
+	if len(pids) != 1 {
+		t.Fatal(pids)
+	}
+	p, err := sb.Compile("m.js", "let n = 0; export const f = () => ++n, wait = () => begin(), at = Math.random()")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, err := p.Instance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n < 3; n++ {
+		if got, err := i.Call(t.Context(), "f"); err != nil || got != float64(n) {
+			t.Fatal(got, err)
+		}
+	}
+	var failing sync.WaitGroup
+	for range 3 {
+		failing.Go(func() {
+			if _, err := p.Call(t.Context(), "wait"); !errors.Is(err, sandbox.ErrWorker) || !strings.Contains(err.Error(), "killed") {
+				t.Error(err)
+			}
+		})
+	}
+	for range 3 {
+		<-began
+	}
+	process, err := os.FindProcess(pids[0])
+	if err == nil {
+		err = process.Kill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	failing.Wait()
+	if _, err := i.Call(t.Context(), "f"); !errors.Is(err, sandbox.ErrDiscarded) {
+		t.Error(err)
+	}
+	again := newChildren(t, func() {
+		if got, err := p.Call(t.Context(), "f"); err != nil || got != 1.0 {
+			t.Error(got, err)
+		}
+	})
+	if len(again) != 1 || again[0] == pids[0] {
+		t.Error(again, pids)
+	}
+	if _, err := sb.Eval(t.Context(), "e.js", "for(;;)"); err == nil { // a SyntaxError, in the new worker
+		t.Error("no error")
+	}
+	_ = i.Close()
+	if _, err := i.Call(t.Context(), "f"); !errors.Is(err, sandbox.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// TestWorkerIsBare looks at what a worker has.
+func TestWorkerIsBare(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("it reads /proc of Linux")
+	}
+	t.Setenv("SECRET", "x")
+	var sb *sandbox.Sandbox
+	pids := newChildren(t, func() {
+		sb = open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 1}, Memory: 16 << 20})
+	})
+	if len(pids) != 1 {
+		t.Fatal(pids)
+	}
+	dir := fmt.Sprintf("/proc/%d/", pids[0])
+	if text, err := os.ReadFile(dir + "environ"); err != nil || len(text) > 0 {
+		t.Errorf("the environment is %q, %v", text, err)
+	}
+	descriptors, err := os.ReadDir(dir + "fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sockets := 0
+	for _, d := range descriptors {
+		target, _ := os.Readlink(dir + "fd/" + d.Name())
+		switch {
+		case strings.HasPrefix(target, "socket:"):
+			sockets++
+		case target == "/dev/null", strings.HasPrefix(target, "anon_inode:"), strings.HasPrefix(target, "/memfd:"), strings.HasSuffix(target, "/pagemap"),
+			strings.HasPrefix(target, "/sys/fs/cgroup/"):
+		default:
+			t.Errorf("descriptor %s is %s", d.Name(), target)
+		}
+	}
+	if sockets != 1 {
+		t.Errorf("it has %d sockets", sockets)
+	}
+	limits, err := os.ReadFile(dir + "limits")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"Max core file size": "0", "Max file size": strconv.Itoa(16 << 20), "Max open files": "4096"} {
+		_, after, _ := strings.Cut(string(limits), name)
+		fields := strings.Fields(after)
+		if len(fields) < 2 || fields[0] != want || fields[1] != want {
+			t.Errorf("%s: %.2v, want %s", name, fields, want)
+		}
+	}
+	_, after, _ := strings.Cut(string(limits), "Max address space")
+	if fields := strings.Fields(after); fields[0] == "unlimited" || fields[0] != fields[1] {
+		t.Errorf("the limit of addresses is %.2v", fields)
+	}
+	status, err := os.ReadFile(dir + "status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"NoNewPrivs:\t1", "Seccomp:\t2"} {
+		if !strings.Contains(string(status), want) {
+			t.Errorf("the status has no %q", want)
+		}
+	}
+	// It still does all that scripts need: more threads, more memory, snapshots.
+	var running sync.WaitGroup
+	for n := range 20 {
+		running.Go(func() {
+			p, err := sb.Compile(fmt.Sprintf("m%d.js", n), "const all = new Array(1e5).fill(1); export const f = n => all.length + n")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for range 5 {
+				if got, err := p.Call(t.Context(), "f", n); err != nil || got != 1e5+float64(n) {
+					t.Error(got, err)
+				}
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+			if _, err := p.Call(t.Context(), "f"); !errors.Is(err, sandbox.ErrClosed) {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+}
+
+// TestProcessLimits has limits, ends of contexts and values that were thrown, which pass between
+// processes.
+func TestProcessLimits(t *testing.T) {
+	needWorkers(t)
+	t.Parallel()
+	var usage []sandbox.Usage
+	var mu sync.Mutex
+	sb := open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 2}, CPU: 500 * time.Millisecond, Wall: 2 * time.Second, Memory: 16 << 20,
+		Report: func(u sandbox.Usage) {
+			mu.Lock()
+			defer mu.Unlock()
+			usage = append(usage, u)
+		}},
+		sandbox.Tool("echo", func(_ context.Context, v any) (any, error) { return v, nil }, sandbox.WithMaxCalls(2)),
+		sandbox.Func("now", func(_ context.Context, v int) (int, error) { return v, nil }))
+	for _, test := range []struct {
+		source string
+		want   error
+	}{
+		{"for (;;);", sandbox.ErrCPU},
+		{"await new Promise(f => setTimeout(f, 1e6))", sandbox.ErrWall},
+		{"const a = []; for (;;) a.push(new Uint8Array(1e5))", sandbox.ErrMemory},
+		{"(function f() { f() })()", sandbox.ErrStack},
+		{"for (;;) console.log('x'.repeat(10000))", sandbox.ErrOutput},
+		{"for (;;) await echo(1)", sandbox.ErrToolCalls},
+		{"await new Promise(() => {})", sandbox.ErrNeverSettles},
+	} {
+		if _, err := sb.Eval(t.Context(), "test.js", test.source); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v, want %v", test.source, err, test.want)
+		}
+	}
+	var script *sandbox.ScriptError
+	for source, want := range map[string]any{"throw 42": 42.0, "throw [1, {a: 'x'}]": []any{1.0, map[string]any{"a": "x"}}} {
+		if _, err := sb.Eval(t.Context(), "test.js", source); !errors.As(err, &script) || !reflect.DeepEqual(script.Value, want) {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+	if _, err := sb.Eval(t.Context(), "test.js", "throw new RangeError('r', {cause: new Error('c')})"); !errors.As(err, &script) || script.Name != "RangeError" || script.Unwrap() == nil || !strings.Contains(script.Stack, "test.js:1:") {
+		t.Errorf("%+v", script)
+	}
+	if got, err := sb.Eval(t.Context(), "test.js", "let s = 0; for (let i = 0; i < 1000; i++) s += now(i); [s, await echo(new Map([[1, 2n]]))]"); err != nil || got.([]any)[0] != 499500.0 {
+		t.Error(got, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(time.Millisecond, cancel)
+	if _, err := sb.Eval(ctx, "test.js", "await new Promise(f => setTimeout(f, 1e6))"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(usage) != 12 || usage[0].CPU < 500*time.Millisecond || usage[0].Memory < 1<<20 || !errors.Is(usage[0].Err, sandbox.ErrCPU) {
+		t.Errorf("%d: %+v", len(usage), usage)
+	}
+}
+
+// TestCloseWithWorkers closes a sandbox during calls, in the middle of questions to the host.
+func TestCloseWithWorkers(t *testing.T) {
+	needWorkers(t)
+	t.Parallel()
+	began := make(chan struct{}, 100)
+	sb, err := sandbox.New(sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 2}, CPU: time.Minute, Wall: time.Minute},
+		sandbox.Func("begin", func(context.Context, struct{}) (int, error) {
+			select {
+			case began <- struct{}{}:
+			default:
+			}
+			return 0, nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var running sync.WaitGroup
+	for range 4 {
+		running.Go(func() {
+			if _, err := sb.Eval(t.Context(), "test.js", "for (;;) begin()"); !errors.Is(err, sandbox.ErrClosed) {
+				t.Error(err)
+			}
+		})
+	}
+	for range 10 {
+		<-began
+	}
+	if err := sb.Close(); err != nil {
+		t.Error(err)
+	}
+	running.Wait()
+	if _, err := sb.Eval(t.Context(), "test.js", "1"); !errors.Is(err, sandbox.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+func TestProcessConfig(t *testing.T) {
+	t.Parallel()
+	for _, process := range []sandbox.Process{{Workers: -1}, {Memory: 1}} {
+		if _, err := sandbox.New(sandbox.Config{Process: &process}); !errors.Is(err, sandbox.ErrInvalidConfig) {
+			t.Errorf("%+v: %v", process, err)
+		}
+	}
+}

@@ -112,9 +112,7 @@ func (c *call) resume() {
 		return
 	}
 	if !c.coroutine.resume() {
-		if err := c.loop.SubmitUnlimited(c.resume); err != nil {
-			c.abort(ErrClosed)
-		}
+		c.runner.later(c)
 		return
 	}
 	c.runner.put(c.coroutine)

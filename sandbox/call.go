@@ -132,9 +132,7 @@ func (c *call) resume() {
 		if c.parked {
 			return
 		}
-		if err := c.loop.SubmitUnlimited(c.resume); err != nil {
-			c.abort(ErrClosed)
-		}
+		c.runner.later(c)
 		return
 	}
 	c.runner.put(c.coroutine)

@@ -6,6 +6,8 @@ package sandbox
 
 import (
 	"iter"
+
+	"github.com/wakeful-go/wakeful"
 )
 
 // coroutine runs tasks one after another. Loop only.
@@ -43,6 +45,40 @@ type runner struct {
 	idle  []*coroutine
 	calls map[*call]struct{}
 	ended bool
+	// away are calls whose scripts were left in the middle, in the order of their next slices. The
+	// loop has one task for all of them: between two slices it does everything else that it has, so
+	// a new call waits for one slice, however many scripts run long.
+	away      []*call
+	scheduled bool
+}
+
+// later continues a script when it is its turn.
+func (r *runner) later(c *call) {
+	r.away = append(r.away, c)
+	r.schedule(c.loop)
+}
+
+func (r *runner) schedule(loop *wakeful.Loop) {
+	if r.scheduled || len(r.away) == 0 {
+		return
+	}
+	r.scheduled = true
+	err := loop.SubmitUnlimited(func() {
+		r.scheduled = false
+		c := r.away[0]
+		r.away[0] = nil
+		r.away = r.away[1:]
+		c.resume()
+		r.schedule(loop)
+	})
+	if err != nil { // the loop has ended
+		r.scheduled = false
+		away := r.away
+		r.away = nil
+		for _, c := range away {
+			c.abort(ErrClosed)
+		}
+	}
 }
 
 // maxIdle is the number of coroutines that wait for tasks. More exist while scripts are left.

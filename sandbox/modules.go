@@ -229,17 +229,8 @@ func (m *modules) locate(e *ScriptError) {
 				continue
 			}
 		}
-		e.Stack = m.original(own(e.Stack))
+		e.Stack = m.original(e.Stack)
 	}
-}
-
-// own leaves out the end of a stack: the prelude's function that called the script's.
-func own(stack string) string {
-	const end = "    at apply (native)\n    at callExport (wakeful:prelude:"
-	if at := strings.LastIndex(stack, end); at >= 0 && strings.Count(stack[at:], "\n") == 2 {
-		return stack[:at]
-	}
-	return stack
 }
 
 // importOf returns where a name of a module is imported.

@@ -66,9 +66,9 @@ func main() {
 
 // options are what the command line says.
 type options struct {
-	rounds            int
+	rounds                        int
 	only, wakefulPath, octanePath string
-	check             bool
+	check                         bool
 }
 
 // A side takes one sample and returns the time that it took, or for a row of memory the bytes.

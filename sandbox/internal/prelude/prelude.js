@@ -269,15 +269,10 @@ function endCall() {
 	armed = Infinity;
 }
 
-// callExport calls a function of a module's namespace, or of the global object.
-function callExport(namespace, [name, ...parameters]) {
-	const owner = namespace !== undefined ? namespace : global;
-	const f = owner[name];
-	if (typeof f !== "function") {
-		if (namespace === undefined) throw new TypeError("there is no global function " + name);
-		throw new TypeError("the module exports no function " + name + "; its exports are: " + (keys(namespace).join(", ") || "none"));
-	}
-	return apply(f, undefined, parameters);
+// noExport is for what is no function of a module's namespace, or of the global object.
+function noExport(namespace, name) {
+	if (namespace === undefined) throw new TypeError("there is no global function " + name);
+	throw new TypeError("the module exports no function " + name + "; its exports are: " + (keys(namespace).join(", ") || "none"));
 }
 
 // completion is what an asynchronous script gives, of whose promise the value is {value}.
@@ -285,5 +280,5 @@ async function completion(script) { return (await script).value; }
 
 /*LIBRARY*/
 
-return { ...codec, runTimer, runTicks, callExport, completion, endCall, resolveModule, loadModule, importMeta };
+return { ...codec, runTimer, runTicks, noExport, completion, endCall, resolveModule, loadModule, importMeta };
 })

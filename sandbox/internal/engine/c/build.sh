@@ -23,8 +23,10 @@ lookup='p = p->shape->proto;'
 [ "$(grep -c "^ *$lookup" "$sources/quickjs.c")" = 6 ] || { echo "the loops over prototypes are not those that build.sh knows" >&2; exit 1; }
 sed -i "s/^\( *$lookup\)/\1 check_loop();/" "$sources/quickjs.c"
 
+cat internals.c >>"$sources/quickjs.c"
+
 flags=(--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -O2 -flto -DNDEBUG -D_GNU_SOURCE
-	-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -DQUICKJS_NG_BUILD -I"$sources" -Wall
+	-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -DQUICKJS_NG_BUILD -I"$sources" -I"$PWD" -Wall
 	-msign-ext -mnontrapping-fptoint -mbulk-memory)
 objects=()
 compile() { # name source flags...
@@ -41,7 +43,8 @@ for name in engine codec helpers natives modules check; do
 	compile "$name" "$name.c"
 done
 # The stack comes first in memory: an overflow is an access below zero, which traps.
-clang "${flags[@]}" -mexec-model=reactor "${objects[@]}" -o "$work/engine.wasm" -L/usr/lib/wasm32-wasi \
+# Without -O2, clang does not run wasm-opt, which may be installed.
+clang "${flags[@]/-O2}" -mexec-model=reactor "${objects[@]}" -o "$work/engine.wasm" -L/usr/lib/wasm32-wasi \
 	-lwasi-emulated-process-clocks -lwasi-emulated-signal -lm \
 	-Wl,-z,stack-size=1048576 -Wl,--stack-first -Wl,--strip-all -Wl,--lto-O2
 if [ "${1:-}" = -check ]; then

@@ -1,5 +1,6 @@
 // Values as bytes, in both directions. The other end is package codec, which describes the format.
 #include "engine.h"
+#include "internals.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@ enum tag {
 	MAP, SET, BUFFER, VIEW, ERROR, REFERENCE, REGEXP, BOXED
 };
 
-enum { MAX_DEPTH = 1000, FIRST_SLOTS = 64 };
+enum { MAX_DEPTH = 1000 };
 
 static struct {
 	uint8_t *data;
@@ -16,16 +17,20 @@ static struct {
 } spare; // the buffer of the last writer, which the next one takes
 
 void writer_open(struct writer *w) {
-	memset(w, 0, sizeof *w);
 	w->data = spare.data;
 	w->capacity = spare.capacity;
+	w->length = w->seen_count = w->slot_count = 0;
+	w->depth = 0;
+	w->seen = w->few;
+	w->seen_capacity = FEW;
+	w->slots = NULL;
 	spare.data = NULL;
 	spare.capacity = 0;
 }
 
 void writer_close(struct writer *w) {
 	for (uint32_t i = 0; i < w->seen_count; i++) JS_FreeValue(ctx, w->seen[i]);
-	js_free(ctx, w->seen);
+	if (w->seen != w->few) js_free(ctx, w->seen);
 	js_free(ctx, w->slots);
 	if (spare.data) js_free(ctx, spare.data); // of a writer inside this one
 	spare.data = w->data;
@@ -61,6 +66,7 @@ static bool put_tag(struct writer *w, enum tag tag) {
 }
 
 static bool put_length(struct writer *w, uint32_t n) {
+	if (n < 0x80) return put_tag(w, n);
 	uint8_t text[5];
 	int i = 0;
 	for (; n >= 0x80; n >>= 7) text[i++] = n | 0x80;
@@ -96,10 +102,12 @@ static uint32_t slot_of(struct writer *w, void *p) {
 	return i;
 }
 
+// grow_seen makes the table, or a larger one. Half of its slots are used at most.
 static bool grow_seen(struct writer *w) {
-	uint32_t count = w->slot_count ? w->slot_count * 2 : FIRST_SLOTS;
-	JSValueConst *seen = js_realloc(ctx, w->seen, count / 2 * sizeof *seen);
+	uint32_t count = w->slot_count ? w->slot_count * 2 : 4 * FEW;
+	JSValueConst *seen = js_realloc(ctx, w->seen == w->few ? NULL : w->seen, count / 2 * sizeof *seen);
 	if (!seen) return false;
+	if (w->seen == w->few) memcpy(seen, w->few, sizeof w->few);
 	w->seen = seen;
 	w->seen_capacity = count / 2;
 	uint32_t *slots = js_mallocz(ctx, count * sizeof *slots);
@@ -114,6 +122,11 @@ static bool grow_seen(struct writer *w) {
 // remember returns the index of an object that was written before, -1 for one that was not and is
 // now, -2 for an exception.
 static int remember(struct writer *w, JSValueConst v) {
+	if (w->seen_count < FEW) {
+		for (uint32_t i = 0; i < w->seen_count; i++) if (pointer(w->few[i]) == pointer(v)) return i;
+		w->few[w->seen_count++] = JS_DupValue(ctx, v);
+		return -1;
+	}
 	if (w->seen_count == w->seen_capacity && !grow_seen(w)) return -2;
 	uint32_t slot = slot_of(w, pointer(v));
 	if (w->slots[slot]) return w->slots[slot] - 1;
@@ -165,7 +178,22 @@ static bool write_array(struct writer *w, JSValueConst v) {
 	return true;
 }
 
+static bool write_plain(struct writer *w, JSValueConst v, struct plain *plain) {
+	bool ok = put_tag(w, OBJECT);
+	for (uint32_t i = 0; ok && i < plain->count; i++) {
+		const char *name;
+		uint32_t n;
+		JSValue item = plain_item(ctx, plain, v, i, &name, &n);
+		ok = !JS_IsException(item) && put_tag(w, STRING) && put_text(w, name, n) && write_value(w, item);
+		JS_FreeValue(ctx, item);
+	}
+	plain_close(ctx, plain);
+	return ok && put_tag(w, END);
+}
+
 static bool write_properties(struct writer *w, JSValueConst v) {
+	struct plain plain;
+	if (plain_open(ctx, v, &plain)) return write_plain(w, v, &plain);
 	JSPropertyEnum *names;
 	uint32_t count;
 	if (JS_GetOwnPropertyNames(ctx, &names, &count, v, JS_GPN_STRING_MASK | JS_GPN_ENUM_ONLY) < 0) return false;
@@ -324,7 +352,21 @@ struct reader {
 	JSValue *seen; // borrowed from what was read
 	uint32_t seen_count, seen_capacity;
 	int depth;
+	JSValue few[FEW]; // what seen is at first
 };
+
+static void reader_open(struct reader *r, uint32_t length) {
+	r->p = (const uint8_t *)exchange.in;
+	r->end = r->p + length;
+	r->seen = r->few;
+	r->seen_count = 0;
+	r->seen_capacity = FEW;
+	r->depth = 0;
+}
+
+static void reader_close(struct reader *r) {
+	if (r->seen != r->few) js_free(ctx, r->seen);
+}
 
 static JSValue malformed(void) { return JS_ThrowInternalError(ctx, "the host sent a value that cannot be read"); }
 
@@ -354,9 +396,10 @@ static JSValue read_text(struct reader *r) {
 
 static bool see(struct reader *r, JSValueConst v) {
 	if (r->seen_count == r->seen_capacity) {
-		uint32_t capacity = r->seen_capacity * 2 + 16;
-		JSValue *seen = js_realloc(ctx, r->seen, capacity * sizeof *seen);
+		uint32_t capacity = r->seen_capacity * 2;
+		JSValue *seen = js_realloc(ctx, r->seen == r->few ? NULL : r->seen, capacity * sizeof *seen);
 		if (!seen) return false;
+		if (r->seen == r->few) memcpy(seen, r->few, sizeof r->few);
 		r->seen = seen;
 		r->seen_capacity = capacity;
 	}
@@ -382,6 +425,7 @@ static JSValue failed(JSValue v) {
 
 static JSValue read_array(struct reader *r) {
 	uint32_t n, holes;
+	bool sparse = false;
 	JSValue v = JS_NewArray(ctx);
 	if (!made(r, &v)) return v;
 	if (!get_length(r, &n)) return failed(malformed()), failed(v);
@@ -390,13 +434,16 @@ static JSValue read_array(struct reader *r) {
 			r->p++;
 			if (!get_length(r, &holes) || holes == 0 || holes > n - i) return malformed(), failed(v);
 			i += holes;
+			sparse = true;
 			continue;
 		}
 		JSValue item = read_one(r);
-		if (JS_IsException(item) || JS_DefinePropertyValueUint32(ctx, v, i, item, JS_PROP_C_W_E) < 0) return failed(v);
+		if (JS_IsException(item)) return failed(v);
+		int ok = sparse ? JS_DefinePropertyValueUint32(ctx, v, i, item, JS_PROP_C_W_E) : append_value(ctx, v, item);
+		if (ok < 0) return failed(v);
 		i++;
 	}
-	return JS_SetLength(ctx, v, n) < 0 ? failed(v) : v;
+	return sparse && JS_SetLength(ctx, v, n) < 0 ? failed(v) : v;
 }
 
 static JSValue read_object(struct reader *r) {
@@ -409,9 +456,10 @@ static JSValue read_object(struct reader *r) {
 		uint8_t tag = *r->p++;
 		if (tag == END) return v;
 		if (tag != STRING || !get_text(r, &name, &n)) return malformed(), failed(v);
-		JSAtom atom = JS_NewAtomLen(ctx, name, n);
+		JSAtom atom = new_atom(ctx, name, n);
+		if (atom == JS_ATOM_NULL) return failed(v);
 		JSValue item = read_one(r);
-		int ok = JS_IsException(item) ? -1 : JS_DefinePropertyValue(ctx, v, atom, item, JS_PROP_C_W_E);
+		int ok = JS_IsException(item) ? -1 : add_value(ctx, v, atom, item);
 		JS_FreeAtom(ctx, atom);
 		if (ok < 0) return failed(v);
 	}
@@ -541,8 +589,42 @@ static JSValue read_one(struct reader *r) {
 
 JSValue read_value(uint32_t length) {
 	if (length > exchange.in_capacity) return malformed();
-	struct reader r = {.p = (const uint8_t *)exchange.in, .end = (const uint8_t *)exchange.in + length};
+	struct reader r;
+	reader_open(&r, length);
 	JSValue v = read_one(&r);
-	js_free(ctx, r.seen);
+	reader_close(&r);
 	return v;
+}
+
+// read_call reads the array of a function's name and its arguments. False: an exception is pending.
+bool read_call(uint32_t length, struct arguments *a) {
+	*a = (struct arguments){.values = a->few};
+	struct reader r;
+	reader_open(&r, length <= exchange.in_capacity ? length : 0);
+	see(&r, JS_UNDEFINED); // the array, to which nothing can refer
+	const char *name;
+	uint32_t n, count;
+	if (r.p == r.end || *r.p++ != ARRAY || !get_length(&r, &count) || count == 0 || count > length || r.p == r.end || *r.p++ != STRING || !get_text(&r, &name, &n)) {
+		malformed();
+		return false;
+	}
+	if (count - 1 > FEW && !(a->values = js_malloc(ctx, (count - 1) * sizeof *a->values))) {
+		a->values = a->few;
+		return false;
+	}
+	a->name = new_atom(ctx, name, n);
+	bool ok = a->name != JS_ATOM_NULL;
+	while (ok && a->count < count - 1) {
+		JSValue v = read_one(&r);
+		ok = !JS_IsException(v);
+		if (ok) a->values[a->count++] = v;
+	}
+	reader_close(&r);
+	return ok;
+}
+
+void arguments_close(struct arguments *a) {
+	for (uint32_t i = 0; i < a->count; i++) JS_FreeValue(ctx, a->values[i]);
+	JS_FreeAtom(ctx, a->name);
+	if (a->values != a->few) js_free(ctx, a->values);
 }

@@ -276,13 +276,30 @@ static bool define_function(uint32_t length, int id, bool async) {
 	return ok >= 0;
 }
 
-// call calls an exported or global function. At exchange.in: [name, ...arguments].
+static JSValue call_function(struct arguments *a) {
+	JSValue owner = JS_IsUndefined(namespace) ? JS_GetGlobalObject(ctx) : JS_DupValue(ctx, namespace);
+	JSValue f = JS_GetProperty(ctx, owner, a->name);
+	JS_FreeValue(ctx, owner);
+	JSValue v = JS_EXCEPTION;
+	if (JS_IsFunction(ctx, f)) {
+		v = JS_Call(ctx, f, JS_UNDEFINED, a->count, (JSValueConst *)a->values);
+	} else if (!JS_IsException(f)) {
+		JSValue parameters[2] = {JS_DupValue(ctx, namespace), JS_AtomToString(ctx, a->name)};
+		v = help(NO_EXPORT, 2, (JSValueConst *)parameters);
+		JS_FreeValue(ctx, parameters[0]);
+		JS_FreeValue(ctx, parameters[1]);
+	}
+	JS_FreeValue(ctx, f);
+	return v;
+}
+
+// call calls an exported function of the module, or a global one without a module. At exchange.in:
+// [name, ...arguments].
 static enum status call(uint32_t length) {
 	JS_UpdateStackTop(runtime);
-	JSValue arguments[2] = {JS_DupValue(ctx, namespace), read_value(length)};
-	JSValue v = JS_IsException(arguments[1]) ? JS_EXCEPTION : help(CALL_EXPORT, 2, (JSValueConst *)arguments);
-	JS_FreeValue(ctx, arguments[0]);
-	JS_FreeValue(ctx, arguments[1]);
+	struct arguments a;
+	JSValue v = read_call(length, &a) ? call_function(&a) : JS_EXCEPTION;
+	arguments_close(&a);
 	return start(v);
 }
 

@@ -26,6 +26,9 @@ bool reserve_in(uint32_t n);
 
 // codec.c
 
+// Up to as many objects are found without a table, and up to as many arguments are on the stack.
+enum { FEW = 16 };
+
 struct writer {
 	uint8_t *data;
 	uint32_t length, capacity;
@@ -34,7 +37,7 @@ struct writer {
 	uint32_t *slots; // hash table from objects to indexes of seen + 1
 	uint32_t slot_count;
 	int depth;
-	bool borrowed; // data is that of the last writer
+	JSValueConst few[FEW]; // what seen is at first
 };
 
 void writer_open(struct writer *w);
@@ -46,10 +49,20 @@ void writer_close(struct writer *w); // makes the text that of exchange.out
 // read_value returns the value at exchange.in, or an exception.
 JSValue read_value(uint32_t length);
 
+struct arguments {
+	JSAtom name;
+	JSValue *values;
+	uint32_t count;
+	JSValue few[FEW]; // what values is for few
+};
+// arguments_close must follow read_call, also if it returns false: an exception is pending then.
+bool read_call(uint32_t length, struct arguments *a);
+void arguments_close(struct arguments *a);
+
 // helpers.c: functions of the prelude that the codec calls.
 enum helper {
 	NEW_MAP, MAP_SET, MAP_ENTRIES, NEW_SET, SET_ADD, SET_VALUES, DATE_VALUE, BIGINT_HEX, NEW_BIGINT,
-	NEW_ERROR, REGEXP_PARTS, NEW_REGEXP, UNBOX, BOX, VIEW_BYTES, NEW_VIEW, CLONE_ERROR, RUN_TIMER, RUN_TICKS, CALL_EXPORT, COMPLETION, END_CALL,
+	NEW_ERROR, REGEXP_PARTS, NEW_REGEXP, UNBOX, BOX, VIEW_BYTES, NEW_VIEW, CLONE_ERROR, RUN_TIMER, RUN_TICKS, NO_EXPORT, COMPLETION, END_CALL,
 	RESOLVE_MODULE, LOAD_MODULE, IMPORT_META,
 	HELPER_COUNT
 };

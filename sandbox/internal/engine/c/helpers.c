@@ -4,7 +4,7 @@
 
 static const char *const names[HELPER_COUNT] = {
 	"newMap", "mapSet", "mapEntries", "newSet", "setAdd", "setValues", "dateValue", "bigIntHex", "newBigInt",
-	"newError", "regExpParts", "newRegExp", "unbox", "box", "viewBytes", "newView", "cloneError", "runTimer", "runTicks", "callExport", "completion", "endCall",
+	"newError", "regExpParts", "newRegExp", "unbox", "box", "viewBytes", "newView", "cloneError", "runTimer", "runTicks", "noExport", "completion", "endCall",
 	"resolveModule", "loadModule", "importMeta",
 };
 static JSValue functions[HELPER_COUNT];

@@ -1,0 +1,72 @@
+// What codec.c does with the structures of QuickJS itself, because its functions for programs ask
+// more than is asked here. build.sh appends this file to quickjs.c. Nothing here runs a script.
+#include "internals.h"
+
+bool plain_open(JSContext *ctx, JSValueConst v, struct plain *plain) {
+	JSObject *p = JS_VALUE_GET_OBJ(v);
+	JSShape *shape = p->shape;
+	if (p->class_id != JS_CLASS_OBJECT || p->is_exotic || !shape->is_hashed) return false;
+	JSShapeProperty *property = get_shape_prop(shape);
+	for (int i = 0; i < shape->prop_count; i++) {
+		JSAtom atom = property[i].atom;
+		if (atom == JS_ATOM_NULL || property[i].flags != JS_PROP_C_W_E || __JS_AtomIsTaggedInt(atom)) return false;
+		JSString *name = ctx->rt->atom_array[atom];
+		if (name->atom_type != JS_ATOM_TYPE_STRING || name->is_wide_char || name->kind != JS_STRING_KIND_NORMAL) return false;
+		uint8_t *s = str8(name), all = 0;
+		for (uint32_t k = 0; k < name->len; k++) all |= s[k];
+		if (all >= 0x80 || is_digit(s[0])) return false; // an index comes before other names
+	}
+	// A shape in the table that somebody else has too is never changed.
+	plain->shape = js_dup_shape(shape);
+	plain->count = shape->prop_count;
+	return true;
+}
+
+JSValue plain_item(JSContext *ctx, struct plain *plain, JSValueConst v, uint32_t i, const char **name, uint32_t *length) {
+	JSObject *p = JS_VALUE_GET_OBJ(v);
+	JSAtom atom = get_shape_prop((JSShape *)plain->shape)[i].atom;
+	JSString *s = ctx->rt->atom_array[atom];
+	*name = (char *)str8(s);
+	*length = s->len;
+	// A getter of an item may have changed the object.
+	return p->shape == plain->shape ? js_dup(p->prop[i].u.value) : JS_GetProperty(ctx, v, atom);
+}
+
+void plain_close(JSContext *ctx, struct plain *plain) { js_free_shape(ctx->rt, plain->shape); }
+
+JSAtom new_atom(JSContext *ctx, const char *name, uint32_t length) {
+	uint8_t all = 0;
+	for (uint32_t i = 0; i < length; i++) all |= name[i];
+	if (all < 0x80) return JS_NewAtomLen(ctx, name, length);
+	// JS_NewAtomLen would take an atom of characters up to 255 for one with these bytes.
+	JSValue v = JS_NewStringLen(ctx, name, length);
+	return JS_IsException(v) ? JS_ATOM_NULL : JS_NewAtomStr(ctx, JS_VALUE_GET_STRING(v));
+}
+
+// The shapes of objects from the host. Without these references a shape, and those that lead to it,
+// would be made for each object and freed with it.
+enum { KEPT_SHAPES = 64, KEPT_PROPERTIES = 16 };
+static JSShape *kept[KEPT_SHAPES];
+static uint32_t next_kept;
+
+static void keep_shape(JSContext *ctx, JSShape *shape) {
+	if (JS_REF_COUNT(shape) != 1 || !shape->is_hashed || shape->prop_count > KEPT_PROPERTIES) return;
+	JSShape **slot = &kept[next_kept++ % KEPT_SHAPES];
+	js_free_shape_null(ctx->rt, *slot);
+	*slot = js_dup_shape(shape);
+}
+
+int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v) {
+	JSObject *p = JS_VALUE_GET_OBJ(object);
+	if (find_own_property1(p, atom)) return JS_DefinePropertyValue(ctx, object, atom, v, JS_PROP_C_W_E);
+	JSProperty *property = add_property(ctx, p, atom, JS_PROP_C_W_E);
+	if (!property) {
+		JS_FreeValue(ctx, v);
+		return -1;
+	}
+	property->u.value = v;
+	keep_shape(ctx, p->shape);
+	return 1;
+}
+
+int append_value(JSContext *ctx, JSValueConst array, JSValue v) { return add_fast_array_element(ctx, JS_VALUE_GET_OBJ(array), v, JS_PROP_THROW); }

@@ -116,7 +116,7 @@ func (c *call) settled(outcome byte, value []byte, text string) bool {
 		err := sentinels[n]
 		switch {
 		case limits[err]:
-			err = &LimitError{Limit: err, Stack: c.modules.original(own(text))}
+			err = &LimitError{Limit: err, Stack: c.modules.original(text)}
 		case text != "" && text != err.Error():
 			err = fmt.Errorf("%w: %s", err, text)
 		}

@@ -41,7 +41,7 @@ func run(file string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	rt, err := js.New(loop, js.WithFullAccess(), js.WithSignals(), js.WithArgs(os.Args[0], file))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithSignals(nil), js.WithArgs(os.Args[0], file))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -165,8 +165,7 @@ func measureRows(ctx context.Context, all []row, o options, p *progress, verdict
 	lines.AppendHeader(table.Row{"row", "what", "against", "wakeful", "other", "ratio", "95 %", "bound", "verdict"})
 	for _, r := range all {
 		ours, theirs, err := r.sample(ctx, o, p)
-		var absent missing
-		if errors.As(err, &absent) {
+		if absent, ok := errors.AsType[missing](err); ok {
 			fmt.Printf("NOT RUN: %s: %s\n", r.name, absent)
 			continue
 		}

@@ -83,7 +83,7 @@ func (x *Exchange) Serve(h host.Host, fn vm.Value, receiver vm.Value, info any) 
 		parsed, err := whatwg.Parse(address)
 		if err != nil {
 			x.set(&answerHead{status: http.StatusBadRequest})
-			return vm.Undefined(), nil
+			return vm.Undefined(), nil //nolint:nilerr // the client gets the answer
 		}
 		address = parsed.Href(false)
 	}
@@ -118,12 +118,11 @@ func plainAddress(address string) bool {
 			return false
 		}
 	}
-	for i := range len(path) {
-		if c := path[i]; !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("/-_.?=&", c) >= 0) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(path, func(r rune) bool { return !plainInPath(r) })
+}
+
+func plainInPath(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("/-_.?=&", r)
 }
 
 // Abort tells JavaScript that the client has gone. On the loop, inside JavaScript.

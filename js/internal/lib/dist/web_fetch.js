@@ -450,7 +450,10 @@ var require_state = __commonJS({
     }
     function parse(text) {
       let url = native.address(text);
-      if (url === void 0) throw new TypeError(`Failed to parse URL from ${text}`, { cause: require("internal/url").invalid(text) });
+      if (url === void 0) {
+        let input = native.scalar(text);
+        throw new TypeError(`Failed to parse URL from ${input}`, { cause: require("internal/url").invalid(input) });
+      }
       if (url.credentials) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
       return url;
     }

@@ -57,7 +57,10 @@ function build(input, init = {}) {
 // parse returns { href, protocol, address }, where address is href without the fragment.
 function parse(text) {
   const url = native.address(text);
-  if (url === undefined) throw new TypeError(`Failed to parse URL from ${text}`, { cause: require('internal/url').invalid(text) });
+  if (url === undefined) {
+    const input = native.scalar(text);
+    throw new TypeError(`Failed to parse URL from ${input}`, { cause: require('internal/url').invalid(input) });
+  }
   if (url.credentials) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
   return url;
 }

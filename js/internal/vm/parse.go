@@ -83,9 +83,8 @@ func spellField(source string) (corrected string, ok bool) {
 	if !mayHaveSuchField(source) {
 		return source, false
 	}
-	_, err := parser.ParseFile(nil, "", source, 0, parser.WithDisableSourceMaps)
-	faults, ok := errors.AsType[ParserErrors](err)
-	if !ok || len(faults) == 0 {
+	faults := faultsOf(source)
+	if len(faults) == 0 {
 		return source, false
 	}
 	at := faults[0].Position
@@ -109,6 +108,18 @@ func spellField(source string) (corrected string, ok bool) {
 		}
 	}
 	return source, false
+}
+
+// faultsOf returns what the engine's parser finds, or nil if it panics.
+func faultsOf(source string) (faults ParserErrors) {
+	defer func() {
+		if recover() != nil {
+			faults = nil
+		}
+	}()
+	_, err := parser.ParseFile(nil, "", source, 0, parser.WithDisableSourceMaps)
+	faults, _ = errors.AsType[ParserErrors](err)
+	return faults
 }
 
 // fieldNames are the names of fields that the engine's parser does not expect.

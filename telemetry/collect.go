@@ -119,8 +119,8 @@ func (w *Watcher) newAliveEntry(a observe.Alive) AliveEntry {
 		for more := true; more; {
 			var f runtime.Frame
 			f, more = frames.Next()
-			if len(k.Origin) == 0 && ours(f.Function) {
-				continue // skip the library's functions
+			if len(k.Origin) == 0 && strings.HasPrefix(f.Function, module+".") {
+				continue // skip the library function that was called
 			}
 			k.Origin = append(k.Origin, Frame{f.Function, f.File, f.Line})
 		}

@@ -1,9 +1,7 @@
 // A module of Node that is not built in loads, and its functions say what to use instead.
 const use = {
-  http: (m) => m.createServer(),
   worker_threads: (m) => new m.Worker('x.js'),
   async_hooks: (m) => m.createHook({}).enable(),
-  net: (m) => m.connect(80),
   'node:child_process': (m) => m.spawn('ls'),
   crypto: (m) => m.createCipheriv('aes-128-cbc', '', ''),
 };

@@ -96,7 +96,7 @@ var require_errors = __commonJS({
         return o2.__proto__ || Object.getPrototypeOf(o2);
       }, _getPrototypeOf(o);
     }
-    var codes = {}, assert, util;
+    var codes = {}, assert2, util;
     function createErrorType(code, message, Base) {
       Base || (Base = Error);
       function getMessage(arg1, arg2, arg3) {
@@ -133,7 +133,7 @@ var require_errors = __commonJS({
     }
     createErrorType("ERR_AMBIGUOUS_ARGUMENT", 'The "%s" argument is ambiguous. %s', TypeError);
     createErrorType("ERR_INVALID_ARG_TYPE", function(name, expected, actual) {
-      assert === void 0 && (assert = require_assert()), assert(typeof name == "string", "'name' must be a string");
+      assert2 === void 0 && (assert2 = require_assert()), assert2(typeof name == "string", "'name' must be a string");
       var determiner;
       typeof expected == "string" && startsWith(expected, "not ") ? (determiner = "must not be", expected = expected.replace(/^not /, "")) : determiner = "must be";
       var msg;
@@ -158,7 +158,7 @@ var require_errors = __commonJS({
     createErrorType("ERR_MISSING_ARGS", function() {
       for (var _len = arguments.length, args = new Array(_len), _key = 0; _key < _len; _key++)
         args[_key] = arguments[_key];
-      assert === void 0 && (assert = require_assert()), assert(args.length > 0, "At least one arg needs to be specified");
+      assert2 === void 0 && (assert2 = require_assert()), assert2(args.length > 0, "At least one arg needs to be specified");
       var msg = "The ", len = args.length;
       switch (args = args.map(function(a) {
         return '"'.concat(a, '"');
@@ -961,7 +961,7 @@ var require_assert = __commonJS({
       var comparison = require_comparisons();
       isDeepEqual = comparison.isDeepEqual, isDeepStrictEqual = comparison.isDeepStrictEqual;
     }
-    var warned = !1, assert = module2.exports = ok, NO_EXCEPTION_SENTINEL = {};
+    var warned = !1, assert2 = module2.exports = ok2, NO_EXCEPTION_SENTINEL = {};
     function innerFail(obj) {
       throw obj.message instanceof Error ? obj.message : new AssertionError(obj);
     }
@@ -990,8 +990,8 @@ var require_assert = __commonJS({
       var err = new AssertionError(errArgs);
       throw internalMessage && (err.message = internalMessage, err.generatedMessage = !0), err;
     }
-    assert.fail = fail;
-    assert.AssertionError = AssertionError;
+    assert2.fail = fail;
+    assert2.AssertionError = AssertionError;
     function innerOk(fn, argLen, value, message) {
       if (!value) {
         var generatedMessage = !1;
@@ -1009,13 +1009,13 @@ var require_assert = __commonJS({
         throw err.generatedMessage = generatedMessage, err;
       }
     }
-    function ok() {
+    function ok2() {
       for (var _len = arguments.length, args = new Array(_len), _key = 0; _key < _len; _key++)
         args[_key] = arguments[_key];
-      innerOk.apply(void 0, [ok, args.length].concat(args));
+      innerOk.apply(void 0, [ok2, args.length].concat(args));
     }
-    assert.ok = ok;
-    assert.equal = function equal(actual, expected, message) {
+    assert2.ok = ok2;
+    assert2.equal = function equal(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       actual != expected && innerFail({
@@ -1026,7 +1026,7 @@ var require_assert = __commonJS({
         stackStartFn: equal
       });
     };
-    assert.notEqual = function notEqual(actual, expected, message) {
+    assert2.notEqual = function notEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       actual == expected && innerFail({
@@ -1037,7 +1037,7 @@ var require_assert = __commonJS({
         stackStartFn: notEqual
       });
     };
-    assert.deepEqual = function deepEqual(actual, expected, message) {
+    assert2.deepEqual = function deepEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       isDeepEqual === void 0 && lazyLoadComparison(), isDeepEqual(actual, expected) || innerFail({
@@ -1048,7 +1048,7 @@ var require_assert = __commonJS({
         stackStartFn: deepEqual
       });
     };
-    assert.notDeepEqual = function notDeepEqual(actual, expected, message) {
+    assert2.notDeepEqual = function notDeepEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       isDeepEqual === void 0 && lazyLoadComparison(), isDeepEqual(actual, expected) && innerFail({
@@ -1059,7 +1059,7 @@ var require_assert = __commonJS({
         stackStartFn: notDeepEqual
       });
     };
-    assert.deepStrictEqual = function deepStrictEqual(actual, expected, message) {
+    assert2.deepStrictEqual = function deepStrictEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       isDeepEqual === void 0 && lazyLoadComparison(), isDeepStrictEqual(actual, expected) || innerFail({
@@ -1070,7 +1070,7 @@ var require_assert = __commonJS({
         stackStartFn: deepStrictEqual
       });
     };
-    assert.notDeepStrictEqual = notDeepStrictEqual;
+    assert2.notDeepStrictEqual = notDeepStrictEqual;
     function notDeepStrictEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
@@ -1082,7 +1082,7 @@ var require_assert = __commonJS({
         stackStartFn: notDeepStrictEqual
       });
     }
-    assert.strictEqual = function strictEqual(actual, expected, message) {
+    assert2.strictEqual = function strictEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       objectIs(actual, expected) || innerFail({
@@ -1093,7 +1093,7 @@ var require_assert = __commonJS({
         stackStartFn: strictEqual
       });
     };
-    assert.notStrictEqual = function notStrictEqual(actual, expected, message) {
+    assert2.notStrictEqual = function notStrictEqual(actual, expected, message) {
       if (arguments.length < 2)
         throw new ERR_MISSING_ARGS("actual", "expected");
       objectIs(actual, expected) && innerFail({
@@ -1231,31 +1231,31 @@ var require_assert = __commonJS({
         throw actual;
       }
     }
-    assert.throws = function throws(promiseFn) {
+    assert2.throws = function throws(promiseFn) {
       for (var _len2 = arguments.length, args = new Array(_len2 > 1 ? _len2 - 1 : 0), _key2 = 1; _key2 < _len2; _key2++)
         args[_key2 - 1] = arguments[_key2];
       expectsError.apply(void 0, [throws, getActual(promiseFn)].concat(args));
     };
-    assert.rejects = function rejects(promiseFn) {
+    assert2.rejects = function rejects(promiseFn) {
       for (var _len3 = arguments.length, args = new Array(_len3 > 1 ? _len3 - 1 : 0), _key3 = 1; _key3 < _len3; _key3++)
         args[_key3 - 1] = arguments[_key3];
       return waitForActual(promiseFn).then(function(result) {
         return expectsError.apply(void 0, [rejects, result].concat(args));
       });
     };
-    assert.doesNotThrow = function doesNotThrow(fn) {
+    assert2.doesNotThrow = function doesNotThrow(fn) {
       for (var _len4 = arguments.length, args = new Array(_len4 > 1 ? _len4 - 1 : 0), _key4 = 1; _key4 < _len4; _key4++)
         args[_key4 - 1] = arguments[_key4];
       expectsNoError.apply(void 0, [doesNotThrow, getActual(fn)].concat(args));
     };
-    assert.doesNotReject = function doesNotReject(fn) {
+    assert2.doesNotReject = function doesNotReject(fn) {
       for (var _len5 = arguments.length, args = new Array(_len5 > 1 ? _len5 - 1 : 0), _key5 = 1; _key5 < _len5; _key5++)
         args[_key5 - 1] = arguments[_key5];
       return waitForActual(fn).then(function(result) {
         return expectsNoError.apply(void 0, [doesNotReject, result].concat(args));
       });
     };
-    assert.ifError = function ifError(err) {
+    assert2.ifError = function ifError(err) {
       if (err != null) {
         var message = "ifError got unwanted exception: ";
         _typeof(err) === "object" && typeof err.message == "string" ? err.message.length === 0 && err.constructor ? message += err.constructor.name : message += err.message : message += inspect(err);
@@ -1308,10 +1308,10 @@ var require_assert = __commonJS({
         throw err.generatedMessage = generatedMessage, err;
       }
     }
-    assert.match = function match(string, regexp, message) {
+    assert2.match = function match(string, regexp, message) {
       internalMatch(string, regexp, message, match, "match");
     };
-    assert.doesNotMatch = function doesNotMatch(string, regexp, message) {
+    assert2.doesNotMatch = function doesNotMatch(string, regexp, message) {
       internalMatch(string, regexp, message, doesNotMatch, "doesNotMatch");
     };
     function strict() {
@@ -1319,15 +1319,128 @@ var require_assert = __commonJS({
         args[_key6] = arguments[_key6];
       innerOk.apply(void 0, [strict, args.length].concat(args));
     }
-    assert.strict = objectAssign(strict, assert, {
-      equal: assert.strictEqual,
-      deepEqual: assert.deepStrictEqual,
-      notEqual: assert.notStrictEqual,
-      notDeepEqual: assert.notDeepStrictEqual
+    assert2.strict = objectAssign(strict, assert2, {
+      equal: assert2.strictEqual,
+      deepEqual: assert2.deepStrictEqual,
+      notEqual: assert2.notStrictEqual,
+      notDeepEqual: assert2.notDeepStrictEqual
     });
-    assert.strict.strict = assert.strict;
+    assert2.strict.strict = assert2.strict;
   }
 });
 
 // src/node/assert.js
-module.exports = require_assert();
+var assert = require_assert(), { withCode, validateInteger, validateFunction } = require("internal/errors");
+function expression(stack) {
+  let place = /\n {4}at (?:.*\()?((?:file:|\/|[A-Za-z]:)[^\n]*?):(\d+):(\d+)\)?(?:\n|$)/.exec(stack);
+  if (place === null) return;
+  let lines;
+  try {
+    let path = place[1].startsWith("file:") ? require("url").fileURLToPath(place[1]) : place[1];
+    lines = require("fs").readFileSync(path, "utf8").split(`
+`);
+  } catch {
+    return;
+  }
+  let line = lines[place[2] - 1];
+  if (line === void 0) return;
+  let from = place[3] - 1;
+  for (; from > 0 && /[\w$.]/.test(line[from - 1]); ) from--;
+  let text = [line.slice(from), ...lines.slice(place[2], Number(place[2]) + 20)].join(`
+`);
+  if (/^[\w$]+(?:\.[\w$]+)*(?:\(null, |\()/.exec(text) === null) return;
+  let depth = 0, quote = "";
+  for (let i = text.indexOf("("); i < text.length; i++) {
+    let c = text[i];
+    if (quote !== "")
+      c === "\\" ? i++ : c === quote && (quote = "");
+    else if (c === '"' || c === "'" || c === "`") quote = c;
+    else if (c === "(" || c === "[" || c === "{") depth++;
+    else if ((c === ")" || c === "]" || c === "}") && (depth--, depth === 0))
+      return text.slice(0, i + 1).split(`
+`).map((l, n) => n === 0 ? l : l.startsWith(line.match(/^\s*/)[0]) ? l.slice(line.match(/^\s*/)[0].length) : l).join(`
+  `);
+  }
+}
+function truthy(fn, given, value, message) {
+  if (value) return;
+  let text = message, generated = !1;
+  if (given === 0)
+    generated = !0, text = "No value argument passed to `assert.ok()`";
+  else if (message == null) {
+    generated = !0;
+    let holder = {};
+    Error.captureStackTrace(holder, fn);
+    let call = expression(holder.stack);
+    text = call === void 0 ? void 0 : `The expression evaluated to a falsy value:
+
+  ${call}
+`;
+  } else if (message instanceof Error) throw message;
+  let error = new assert.AssertionError({ actual: value, expected: !0, message: text, operator: "==", stackStartFn: fn });
+  throw error.generatedMessage = generated, error;
+}
+var CallTracker = class {
+  #checks = /* @__PURE__ */ new Set();
+  #checkOf = /* @__PURE__ */ new WeakMap();
+  calls(fn, expected = 1) {
+    if (process._exiting) throw withCode(Error, "ERR_UNAVAILABLE_DURING_EXIT", "Cannot call function in process exit handler");
+    typeof fn == "number" ? [fn, expected] = [() => {
+    }, fn] : fn === void 0 && (fn = () => {
+    }), validateInteger(expected, "expected", 1, 4294967295), validateFunction(fn, "fn");
+    let check = { calls: [], expected, stack: new Error(), name: fn.name || "calls" }, tracked = new Proxy(fn, {
+      __proto__: null,
+      apply(target, thisArg, args) {
+        return check.calls.push(Object.freeze({ thisArg, arguments: Object.freeze([...args]) })), Reflect.apply(target, thisArg, args);
+      }
+    });
+    return this.#checks.add(check), this.#checkOf.set(tracked, check), tracked;
+  }
+  #of(tracked) {
+    let check = this.#checkOf.get(tracked);
+    if (check === void 0) throw withCode(TypeError, "ERR_INVALID_ARG_VALUE", `The argument 'tracked' is not a tracked function. Received ${require("util").inspect(tracked)}`);
+    return check;
+  }
+  getCalls(tracked) {
+    return Object.freeze([...this.#of(tracked).calls]);
+  }
+  reset(tracked) {
+    if (tracked === void 0) for (let check of this.#checks) check.calls = [];
+    else this.#of(tracked).calls = [];
+  }
+  report() {
+    return [...this.#checks].filter(({ calls, expected }) => calls.length !== expected).map(({ calls, expected, name, stack }) => ({
+      message: `Expected the ${name} function to be executed ${expected} time(s) but was executed ${calls.length} time(s).`,
+      actual: calls.length,
+      expected,
+      operator: name,
+      stack
+    }));
+  }
+  verify() {
+    let errors = this.report();
+    if (errors.length !== 0)
+      throw new assert.AssertionError({ message: errors.length === 1 ? errors[0].message : "Functions were not called the expected number of times", details: errors });
+  }
+};
+function ok(...args) {
+  truthy(ok, args.length, ...args);
+}
+function replace(original) {
+  let made = function(...args) {
+    truthy(made, args.length, ...args);
+  };
+  return Object.assign(made, original, { ok, CallTracker: deprecated() }), made;
+}
+var told = !1;
+function deprecated() {
+  return new Proxy(CallTracker, {
+    construct(Class, args, target) {
+      return told || (told = !0, process.emitWarning("assert.CallTracker is deprecated.", "DeprecationWarning", "DEP0173")), Reflect.construct(Class, args, target);
+    }
+  });
+}
+var loose = replace(assert);
+loose.strict = replace(assert.strict);
+loose.strict.strict = loose.strict;
+module.exports = loose;

@@ -1122,12 +1122,12 @@ var require_buffer_numbers = __commonJS({
   "src/shared/buffer_numbers.js"(exports2, module2) {
     "use strict";
     var { withCode: withCode2, invalidArgType: invalidArgType2, outOfRange: outOfRange2 } = require("internal/errors");
-    function fail(value, most, name, least) {
-      throw typeof value != "number" ? invalidArgType2(name, "number", value) : Math.floor(value) !== value ? outOfRange2(name, "an integer", value) : most < 0 ? withCode2(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds") : outOfRange2(name, `>= ${least} and <= ${most}`, value);
+    function fail(value, most2, name, least) {
+      throw typeof value != "number" ? invalidArgType2(name, "number", value) : Math.floor(value) !== value ? outOfRange2(name, "an integer", value) : most2 < 0 ? withCode2(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds") : outOfRange2(name, `>= ${least} and <= ${most2}`, value);
     }
     function checkOffset(buffer, offset, size2) {
-      let most = buffer.length - size2;
-      (typeof offset != "number" || !(offset >= 0 && offset <= most && Math.floor(offset) === offset)) && fail(offset, most, "offset", 0);
+      let most2 = buffer.length - size2;
+      (typeof offset != "number" || !(offset >= 0 && offset <= most2 && Math.floor(offset) === offset)) && fail(offset, most2, "offset", 0);
     }
     function checkLength(length) {
       Number.isInteger(length) && length >= 1 && length <= 6 || fail(length, 6, "byteLength", 1);
@@ -1210,8 +1210,8 @@ var require_buffer_bytes = __commonJS({
   "src/shared/buffer_bytes.js"(exports2, module2) {
     "use strict";
     var { withCode: withCode2, invalidArgType: invalidArgType2, invalidArgValue, validateString, validateInteger: validateInteger2 } = require("internal/errors"), { encodingOf: encodingOf2, known: known2 } = require_encodings(), maxLength2 = 2 ** 32, isBytes = (value) => value instanceof Uint8Array;
-    function index(value, name, otherwise, most = maxLength2) {
-      return value === void 0 ? otherwise : (validateInteger2(value, name, 0, most), value);
+    function index(value, name, otherwise, most2 = maxLength2) {
+      return value === void 0 ? otherwise : (validateInteger2(value, name, 0, most2), value);
     }
     function install(prototype2, define2, native2) {
       function find(buffer, value, offset, encoding, forward) {
@@ -1281,7 +1281,7 @@ var require_buffer_bytes = __commonJS({
 });
 
 // src/node/buffer.js
-var npm = require_buffer(), { withCode, invalidArgType, outOfRange, validateInteger } = require("internal/errors"), { encodingOf, known } = require_encodings(), { Buffer: Buffer2 } = npm, maxLength = 2 ** 32, adopt = (bytes) => Object.setPrototypeOf(bytes, Buffer2.prototype), { from, concat } = Buffer2;
+var npm = require_buffer(), { withCode, invalidArgType, outOfRange, validateInteger } = require("internal/errors"), { encodingOf, known } = require_encodings(), { Buffer: Buffer2 } = npm, maxLength = 2 ** 32, most = 50, adopt = (bytes) => Object.setPrototypeOf(bytes, Buffer2.prototype), { from, concat } = Buffer2;
 Buffer2.from = function(value, encodingOrOffset, length) {
   if (typeof value == "string") return adopt(native.encode(value, typeof encodingOrOffset == "string" && encodingOrOffset !== "" ? known(encodingOrOffset) : "utf8"));
   if (value === null || typeof value != "object")
@@ -1295,10 +1295,10 @@ Buffer2.from = function(value, encodingOrOffset, length) {
 };
 function view(memory, offset, length) {
   Number.isNaN(offset) && (offset = 0);
-  let most = memory.byteLength - offset;
-  if (most < 0) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"offset" is outside of buffer bounds');
+  let most2 = memory.byteLength - offset;
+  if (most2 < 0) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"offset" is outside of buffer bounds');
   if (Math.trunc(offset) < 0) throw new RangeError(`Start offset ${Math.trunc(offset)} is outside the bounds of the buffer`);
-  if (length = length === void 0 ? most : Math.max(0, +length || 0), length > most) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"length" is outside of buffer bounds');
+  if (length = length === void 0 ? most2 : Math.max(0, +length || 0), length > most2) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"length" is outside of buffer bounds');
   return adopt(new Uint8Array(memory, Math.trunc(offset), Math.trunc(length)));
 }
 Buffer2.byteLength = function(value, encoding) {
@@ -1366,7 +1366,7 @@ require_buffer_numbers().install(prototype, define);
 require_buffer_bytes().install(prototype, define, native);
 var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
 prototype[custom] = function(depth, options) {
-  let most = module.exports.INSPECT_MAX_BYTES, shown = Math.min(most, this.length), text = native.decode(this, "hex", 0, shown).replace(/(.{2})/g, "$1 ").trim();
+  let shown = Math.min(most, this.length), text = native.decode(this, "hex", 0, shown).replace(/(.{2})/g, "$1 ").trim();
   this.length > most && (text += ` ... ${this.length - most} more byte${this.length - most > 1 ? "s" : ""}`);
   let extra = Object.keys(this).filter((key) => !/^\d+$/.test(key));
   if (extra.length && options) {
@@ -1378,25 +1378,33 @@ prototype[custom] = function(depth, options) {
 prototype.inspect = prototype[custom];
 function bytesOf(input) {
   if (!ArrayBuffer.isView(input) && !native.isArrayBuffer(input)) throw invalidArgType("input", ["ArrayBuffer", "Buffer", "TypedArray"], input);
+  if (native.detached(ArrayBuffer.isView(input) ? input.buffer : input)) throw withCode(Error, "ERR_INVALID_STATE", "Invalid state: Cannot validate on a detached buffer");
   return input;
 }
 function transcode(source, fromEncoding, toEncoding) {
   if (!(source instanceof Uint8Array)) throw invalidArgType("source", ["Buffer", "Uint8Array"], source);
   if (source.length === 0) return Buffer2.alloc(0);
-  let [to, of] = [encodingOf(toEncoding), encodingOf(fromEncoding)], most = { utf8: 1 / 0, utf16le: 1 / 0, latin1: 255, ascii: 127 };
-  if (most[to] === void 0 || most[of] === void 0) {
+  let [to, of] = [encodingOf(toEncoding), encodingOf(fromEncoding)], most2 = { utf8: 1 / 0, utf16le: 1 / 0, latin1: 255, ascii: 127 };
+  if (most2[to] === void 0 || most2[of] === void 0) {
     let error = new Error("Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
     throw error.code = "U_ILLEGAL_ARGUMENT_ERROR", error.errno = 1, error;
   }
   let text = native.decode(source, of, 0, source.length);
-  return most[to] < 1 / 0 && (text = Array.from(text, (c) => c.codePointAt(0) > most[to] ? "?" : c).join("")), Buffer2.from(text, to);
+  return most2[to] < 1 / 0 && (text = Array.from(text, (c) => c.codePointAt(0) > most2[to] ? "?" : c).join("")), Buffer2.from(text, to);
 }
 module.exports = {
   Buffer: Buffer2,
   SlowBuffer: function(n) {
     return size(n), npm.SlowBuffer(n);
   },
-  INSPECT_MAX_BYTES: 50,
+  get INSPECT_MAX_BYTES() {
+    return most;
+  },
+  set INSPECT_MAX_BYTES(value) {
+    if (typeof value != "number") throw invalidArgType("INSPECT_MAX_BYTES", "number", value);
+    if (!(value >= 0)) throw outOfRange("INSPECT_MAX_BYTES", ">= 0", value);
+    most = value;
+  },
   kMaxLength: maxLength,
   kStringMaxLength: 536870888,
   constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },

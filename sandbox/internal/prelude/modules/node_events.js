@@ -120,7 +120,7 @@ function add(emitter, type, listener, prepend) {
   let most = maxListenersOf(emitter);
   if (most > 0 && list.length > most && !list.warned) {
     list.warned = !0;
-    let name = emitter.constructor?.name ?? "EventEmitter", warning = new Error(`Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to [${name}]. Use emitter.setMaxListeners() to increase limit`);
+    let name = emitter.constructor?.name ?? "EventEmitter", warning = new Error(`Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to [${name}]. MaxListeners is ${most}. Use emitter.setMaxListeners() to increase limit`);
     hidden(warning, "name", "MaxListenersExceededWarning"), Object.assign(warning, { emitter, type, count: list.length }), process.emitWarning(warning);
   }
   return emitter;

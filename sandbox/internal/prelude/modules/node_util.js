@@ -83,6 +83,15 @@ function styleText(style, text, { validateStream = !0, stream = process.stdout }
   }
   return validateStream && !stream?.isTTY ? text : `${left}${text}${right}`;
 }
+function parseEnv(content) {
+  validateString(content, "content");
+  let made = {}, line = /^[ \t]*(?:export[ \t]+)?([^=\s#][^=\n]*?)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\n#]*))/gm;
+  for (let [, key, double, simple, back, bare] of content.replace(/\r\n?/g, `
+`).matchAll(line))
+    made[key] = double !== void 0 ? double.replace(/\\n/g, `
+`) : simple ?? back ?? bare.trim();
+  return made;
+}
 var months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 function log(...args) {
   let now = /* @__PURE__ */ new Date(), time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
@@ -129,6 +138,7 @@ module.exports = {
   types,
   ...legacy,
   isDeepStrictEqual: (a, b) => require("internal/comparisons").isDeepStrictEqual(a, b),
+  parseEnv,
   parseArgs: (config) => require("internal/parse_args").parseArgs(config),
   toUSVString: (v) => new TextDecoder().decode(new TextEncoder().encode(`${v}`)),
   getSystemErrorName: (number) => native.errorName(number),

@@ -34,7 +34,7 @@ var require_classes = __commonJS({
 var require_headers = __commonJS({
   "src/web/fetch/headers.js"(exports2, module2) {
     "use strict";
-    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, stateOf = /* @__PURE__ */ new WeakMap();
+    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, stateOf;
     function checkName(method, name) {
       if (name = `${name}`, !token.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
       return name.toLowerCase();
@@ -48,7 +48,7 @@ var require_headers = __commonJS({
       return value;
     }
     function of(headers) {
-      let s = headers != null ? stateOf.get(headers) : void 0;
+      let s = stateOf(headers);
       if (s === void 0) throw invalidThis("Headers");
       return s;
     }
@@ -61,6 +61,7 @@ var require_headers = __commonJS({
       if (given < wanted) throw new TypeError(`Headers.${method}: ${wanted} argument${wanted > 1 ? "s" : ""} required, but${given ? " only" : ""} ${given} present.`);
     }
     function sorted({ list }) {
+      if (list.length < 2) return list;
       let names = [...new Set(list.map(([name]) => name))].sort(), pairs = [];
       for (let name of names) {
         let values = list.filter(([n]) => n === name).map(([, v]) => v);
@@ -70,24 +71,28 @@ var require_headers = __commonJS({
       return pairs;
     }
     var Headers2 = class {
+      #state = { list: [], immutable: !1 };
+      static {
+        stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
+      }
       constructor(init = void 0) {
-        if (stateOf.set(this, { list: [], immutable: !1 }), init !== void 0) {
-          if (init === null || typeof init != "object" && typeof init != "function")
-            throw new TypeError('Headers constructor: init given is not one of ["sequence<sequence<ByteString>>", "record<ByteString, ByteString>"].');
-          if (stateOf.has(init))
-            for (let [name, value] of stateOf.get(init).list) this.append(name, value);
-          else if (init[Symbol.iterator] != null)
-            for (let pair of init) {
-              let parts = pair != null && typeof pair == "object" && pair[Symbol.iterator] ? [...pair] : void 0;
-              if (parts === void 0 || parts.length !== 2) throw new TypeError("Headers constructor: expected name/value pair to be length 2, found " + (parts ? parts.length : 0) + ".");
-              this.append(parts[0], parts[1]);
-            }
-          else
-            for (let key of Reflect.ownKeys(init)) {
-              let descriptor = Reflect.getOwnPropertyDescriptor(init, key);
-              descriptor !== void 0 && descriptor.enumerable && this.append(typeof key == "symbol" ? key : String(key), init[key]);
-            }
-        }
+        if (init === void 0) return;
+        if (init === null || typeof init != "object" && typeof init != "function")
+          throw new TypeError('Headers constructor: init given is not one of ["sequence<sequence<ByteString>>", "record<ByteString, ByteString>"].');
+        let from = stateOf(init);
+        if (from !== void 0)
+          this.#state.list = from.list.slice();
+        else if (init[Symbol.iterator] != null)
+          for (let pair of init) {
+            let parts = pair != null && typeof pair == "object" && pair[Symbol.iterator] ? [...pair] : void 0;
+            if (parts === void 0 || parts.length !== 2) throw new TypeError("Headers constructor: expected name/value pair to be length 2, found " + (parts ? parts.length : 0) + ".");
+            this.append(parts[0], parts[1]);
+          }
+        else
+          for (let key of Reflect.ownKeys(init)) {
+            let descriptor = Reflect.getOwnPropertyDescriptor(init, key);
+            descriptor !== void 0 && descriptor.enumerable && this.append(typeof key == "symbol" ? key : String(key), init[key]);
+          }
       }
       append(name, value) {
         let s = mutable(this);
@@ -142,12 +147,16 @@ var require_headers = __commonJS({
       }
     });
     function fromNetwork2(flat3) {
-      let headers = new Headers2(), s = stateOf.get(headers);
+      let headers = new Headers2(), s = stateOf(headers);
       for (let i = 0; i < flat3.length; i += 2) s.list.push([flat3[i].toLowerCase(), flat3[i + 1]]);
       return s.immutable = !0, headers;
     }
     var flat2 = (headers) => sorted(of(headers)).flat();
-    module2.exports = { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2 };
+    function addType(headers, type) {
+      let { list } = stateOf(headers);
+      type !== void 0 && !list.some(([name]) => name === "content-type") && list.push(["content-type", type]);
+    }
+    module2.exports = { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2, addType };
   }
 });
 
@@ -277,10 +286,10 @@ Content-Type: ${value.type || "application/octet-stream"}\r
 var require_body = __commonJS({
   "src/web/fetch/body.js"(exports2, module2) {
     "use strict";
-    var { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), { entriesOf } = require_entries(), bodies = /* @__PURE__ */ new WeakMap();
+    var { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), { entriesOf } = require_entries();
     function extract(init) {
       if (init == null) return { body: null };
-      if (typeof init == "string") return ofBytes(native.encode(init), "text/plain;charset=UTF-8");
+      if (typeof init == "string") return { body: { text: init, used: !1 }, type: "text/plain;charset=UTF-8" };
       if (isBuffer(init)) return ofBytes(bytes(init).slice());
       if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || void 0);
       if (entriesOf.has(init)) {
@@ -296,6 +305,9 @@ var require_body = __commonJS({
     }
     function ofBytes(buffer, type) {
       return { body: { bytes: buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer), used: !1 }, type };
+    }
+    function held2(body) {
+      return body.text !== void 0 && (body.bytes = new Uint8Array(native.encode(body.text)), body.text = void 0), body.bytes;
     }
     function fromIterable(iterable) {
       let iterator = iterable[Symbol.asyncIterator]();
@@ -316,29 +328,36 @@ var require_body = __commonJS({
     }
     function streamOf2(body) {
       if (body.stream !== void 0) return body.stream;
-      let { source: source2 } = body, rest = body.bytes;
+      let { source } = body, rest = held2(body);
       return body.stream = new globalThis.ReadableStream({
         type: "bytes",
         async pull(controller) {
-          if (body.used = !0, source2 === void 0 && (rest.length > 0 && controller.enqueue(rest.slice()), rest = new Uint8Array(0), !controller.byobRequest))
+          if (body.used = !0, source === void 0 && (rest.length > 0 && controller.enqueue(rest.slice()), rest = new Uint8Array(0), !controller.byobRequest))
             return controller.close();
-          let chunk = source2 === void 0 ? null : await source2.read();
+          let chunk = source === void 0 ? null : await source.read();
           if (chunk !== null) return controller.enqueue(chunk);
           controller.close(), controller.byobRequest?.respond(0);
         },
         cancel(reason) {
-          body.used = !0, source2?.cancel(reason);
+          body.used = !0, source?.cancel(reason);
         }
       }, { highWaterMark: 0 }), body.stream;
     }
     var unusable = () => new TypeError("Body is unusable: Body has already been read"), disturbed2 = (body) => body.used || body.stream !== void 0 && (body.stream.locked || body.stream._disturbed === !0);
-    async function consume(object) {
-      let body = bodies.get(object);
-      if (body === void 0) throw new TypeError("Illegal invocation");
-      if (body === null) return new Uint8Array(0);
-      if (disturbed2(body)) throw unusable();
-      if (body.used = !0, body.stream === void 0) return body.source === void 0 ? body.bytes : body.source.readAll();
-      let reader = body.stream.getReader(), parts = [];
+    function consume(state, make) {
+      let { body } = state;
+      try {
+        if (body === null) return Promise.resolve(make(new Uint8Array(0)));
+        if (disturbed2(body)) throw unusable();
+        body.used = !0;
+        let bytes2 = body.stream !== void 0 ? readAll(body.stream.getReader()) : body.source !== void 0 ? body.source.readAll() : held2(body);
+        return bytes2 instanceof Promise ? bytes2.then(make) : Promise.resolve(make(bytes2));
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    }
+    async function readAll(reader) {
+      let parts = [];
       for (; ; ) {
         let { done, value } = await reader.read();
         if (done) return concat(parts);
@@ -347,43 +366,48 @@ var require_body = __commonJS({
     }
     function twice(body) {
       if (body === null) return [null, null];
-      if (body.bytes !== void 0 && body.stream === void 0) return [body, { bytes: body.bytes, used: !1 }];
+      if (held2(body) !== void 0 && body.stream === void 0) return [body, { bytes: body.bytes, used: !1 }];
       let [one, two] = streamOf2(body).tee();
       return body.stream = one, body.used = !1, [body, { stream: two, used: !1 }];
     }
-    function mixin() {
+    function mixin(of) {
+      let read = (object, make) => {
+        try {
+          return consume(of(object), make);
+        } catch (error) {
+          return Promise.reject(error);
+        }
+      };
       return {
         get body() {
-          let body = bodies.get(this);
+          let { body } = of(this);
           return body === null ? null : streamOf2(body);
         },
         get bodyUsed() {
-          let body = bodies.get(this);
+          let { body } = of(this);
           return body !== null && (body.used || body.stream?._disturbed === !0);
         },
-        async arrayBuffer() {
-          let b = await consume(this);
-          return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
+        arrayBuffer() {
+          return read(this, (b) => b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength));
         },
-        async bytes() {
-          return (await consume(this)).slice();
+        bytes() {
+          return read(this, (b) => b.slice());
         },
-        async blob() {
-          return new (require("internal/blob")).Blob([await consume(this)], { type: (this.headers.get("content-type") ?? "").replace(/;\s+/g, ";") });
+        blob() {
+          return read(this, (b) => new (require("internal/blob")).Blob([b], { type: (this.headers.get("content-type") ?? "").replace(/;\s+/g, ";") }));
         },
-        async text() {
-          return native.decodeUTF8(await consume(this));
+        text() {
+          return read(this, native.decodeUTF8);
         },
-        async json() {
-          return JSON.parse(native.decodeUTF8(await consume(this)));
+        json() {
+          return read(this, (b) => JSON.parse(native.decodeUTF8(b)));
         },
-        async formData() {
-          let b = await consume(this);
-          return require_formdata().decode(b, this.headers.get("content-type"));
+        formData() {
+          return read(this, (b) => require_formdata().decode(b, this.headers.get("content-type")));
         }
       };
     }
-    module2.exports = { bodies, extract, streamOf: streamOf2, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
+    module2.exports = { extract, held: held2, streamOf: streamOf2, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
   }
 });
 
@@ -391,37 +415,45 @@ var require_body = __commonJS({
 var require_state = __commonJS({
   "src/web/fetch/state.js"(exports2, module2) {
     "use strict";
-    var { Headers: Headers2 } = require_headers(), { bodies, extract, disturbed: disturbed2 } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
+    var { Headers: Headers2, addType } = require_headers(), { extract, disturbed: disturbed2 } = require_body(), known = { stateOf: () => {
+    } }, normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
       redirect: ["follow", "error", "manual"],
       mode: ["navigate", "same-origin", "no-cors", "cors"],
       credentials: ["omit", "same-origin", "include"],
       cache: ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]
-    }, defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1 };
+    }, choosing = Object.keys(choices), defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1, duplex: "half" };
     function build2(input, init = {}) {
       if (init === null && (init = {}), typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
-      let from = input != null ? stateOf.get(input) : void 0, s = { ...defaults, method: "GET", ...from };
-      from === void 0 && (s.url = parse(native.scalar(`${input}`)));
-      for (let [key, allowed] of Object.entries(choices))
-        if (init[key] !== void 0 && (s[key] = `${init[key]}`, !allowed.includes(s[key])))
-          throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
+      let from = known.stateOf(input), s = { __proto__: defaults, method: from?.method ?? "GET", url: void 0, signal: void 0, headers: void 0, body: null };
+      if (from !== void 0) for (let key of Object.keys(defaults)) s[key] = from[key];
+      s.url = from === void 0 ? parse(`${input}`) : from.url.address === void 0 ? parse(from.url.href) : from.url;
+      for (let key of choosing) {
+        if (init[key] === void 0) continue;
+        s[key] = `${init[key]}`;
+        let allowed = choices[key];
+        if (!allowed.includes(s[key])) throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
+      }
       if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
       if (s.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
       if (init.referrer !== void 0 && (s.referrer = `${init.referrer}`), init.referrerPolicy !== void 0 && (s.referrerPolicy = `${init.referrerPolicy}`), init.keepalive !== void 0 && (s.keepalive = !!init.keepalive), init.integrity != null && `${init.integrity}` != "") throw new TypeError("Request constructor: the option integrity is not supported by this runtime.");
-      init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from?.headers), s.duplex = "half";
-      let inherited = from !== void 0 && init.body == null ? bodies.get(input) : null;
+      init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from?.headers);
+      let inherited = from !== void 0 && init.body == null ? from.body : null;
       if ((init.body != null || inherited !== null) && (s.method === "GET" || s.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
       if (inherited !== null) {
         if (disturbed2(inherited)) throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
-        let body2 = { ...inherited };
-        return inherited.used = !0, { state: s, body: body2 };
+        return s.body = { ...inherited }, inherited.used = !0, s;
       }
+      if (init.body == null) return s;
       let { body, type } = extract(init.body);
-      if (body?.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
-      return type !== void 0 && !s.headers.has("content-type") && s.headers.append("content-type", type), { state: s, body };
+      if (body.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
+      return addType(s.headers, type), s.body = body, s;
     }
     function parse(text) {
       let url = native.address(text);
-      if (url === void 0) throw new TypeError(`Failed to parse URL from ${text}`, { cause: require("internal/url").invalid(text) });
+      if (url === void 0) {
+        let input = native.scalar(text);
+        throw new TypeError(`Failed to parse URL from ${input}`, { cause: require("internal/url").invalid(input) });
+      }
       if (url.credentials) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
       return url;
     }
@@ -435,7 +467,7 @@ var require_state = __commonJS({
       if (signal != null && (typeof signal != "object" || !("aborted" in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
       return signal == null ? void 0 : globalThis.AbortSignal.any([signal]);
     }
-    module2.exports = { stateOf, defaults, build: build2, follow };
+    module2.exports = { known, defaults, build: build2, follow };
   }
 });
 
@@ -443,35 +475,36 @@ var require_state = __commonJS({
 var require_response = __commonJS({
   "src/web/fetch/response.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2, fromNetwork: fromNetwork2 } = require_headers(), { bodies, extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), withoutBody = [101, 204, 205, 304];
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2, addType } = require_headers(), { extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf, made = /* @__PURE__ */ Symbol("made"), withoutBody = [101, 204, 205, 304];
     function of(response) {
-      let s = response != null ? stateOf.get(response) : void 0;
+      let s = stateOf(response);
       if (s === void 0) throw new TypeError("Illegal invocation");
       return s;
     }
-    function setUp(response, init, body, type) {
-      let status = init?.status === void 0 ? 200 : Math.trunc(Number(init.status)) || 0;
-      if (status < 200 || status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
-      let statusText = init?.statusText === void 0 ? "" : `${init.statusText}`;
-      if (/[^\t\x20-\x7e\x80-\xff]/.test(statusText)) throw new TypeError("Invalid statusText");
-      if (body !== null && withoutBody.includes(status)) throw new TypeError(`Response constructor: Invalid response status code ${status}`);
-      let headers = new Headers2(init?.headers);
-      type !== void 0 && !headers.has("content-type") && headers.append("content-type", type), stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText, headers }), bodies.set(response, body);
+    function stateFor(init, { body, type }) {
+      let s = { type: "default", url: "", redirected: !1, status: 200, statusText: "", headers: void 0, contentType: type, body };
+      if (init === void 0) return s;
+      if (init?.status !== void 0 && (s.status = Math.trunc(Number(init.status)) || 0), s.status < 200 || s.status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
+      if (init?.statusText !== void 0 && (s.statusText = `${init.statusText}`), s.statusText !== "" && /[^\t\x20-\x7e\x80-\xff]/.test(s.statusText)) throw new TypeError("Invalid statusText");
+      if (body !== null && withoutBody.includes(s.status)) throw new TypeError(`Response constructor: Invalid response status code ${s.status}`);
+      let headers = init?.headers;
+      return headers !== void 0 && (s.headers = new Headers2(headers), addType(s.headers, type)), s;
     }
-    var Response = class _Response {
+    var redirectStatus = [301, 302, 303, 307, 308], bare = (type, status, headers) => new Response(made, { type, url: "", redirected: !1, status, statusText: "", headers: fromNetwork2(headers), body: null }), Response = class _Response {
+      #state;
+      static {
+        stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
+      }
       constructor(body = null, init = void 0) {
-        let extracted = extract(body);
-        setUp(this, init, extracted.body, extracted.type);
+        this.#state = body === made ? init : stateFor(init, extract(body));
       }
       static error() {
-        let response = Object.create(_Response.prototype);
-        return stateOf.set(response, { type: "error", url: "", redirected: !1, status: 0, statusText: "", headers: fromNetwork2([]) }), bodies.set(response, null), response;
+        return bare("error", 0, []);
       }
       static json(data, init = void 0) {
         let text = JSON.stringify(data);
         if (text === void 0) throw new TypeError("Value is not JSON serializable");
-        let response = Object.create(_Response.prototype);
-        return setUp(response, init, extract(text).body, "application/json"), response;
+        return new _Response(made, stateFor(init, { body: extract(text).body, type: "application/json" }));
       }
       static redirect(url, status = 302) {
         let parsed;
@@ -480,9 +513,8 @@ var require_response = __commonJS({
         } catch (cause) {
           throw new TypeError(`Failed to parse URL from ${url}`, { cause });
         }
-        if (![301, 302, 303, 307, 308].includes(status)) throw new RangeError(`Invalid status code ${status}`);
-        let response = Object.create(_Response.prototype);
-        return stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText: "", headers: fromNetwork2(["location", parsed.href]) }), bodies.set(response, null), response;
+        if (!redirectStatus.includes(status)) throw new RangeError(`Invalid status code ${status}`);
+        return bare("default", status, ["location", parsed.href]);
       }
       get type() {
         return of(this).type;
@@ -497,35 +529,57 @@ var require_response = __commonJS({
         return of(this).status;
       }
       get ok() {
-        return of(this).status >= 200 && of(this).status <= 299;
+        let { status } = of(this);
+        return status >= 200 && status <= 299;
       }
       get statusText() {
         return of(this).statusText;
       }
       get headers() {
-        return of(this).headers;
+        return headersOf(of(this));
       }
       clone() {
-        let s = of(this), body = bodies.get(this);
-        if (body !== null && disturbed2(body)) throw new TypeError("Response.clone: Body has already been consumed.");
-        let copy = Object.create(_Response.prototype);
-        stateOf.set(copy, { ...s, headers: new Headers2(s.headers) });
-        let [one, two] = twice(body);
-        return bodies.set(this, one), bodies.set(copy, two), copy;
+        let s = of(this);
+        if (s.body !== null && disturbed2(s.body)) throw new TypeError("Response.clone: Body has already been consumed.");
+        let [one, two] = twice(s.body);
+        s.body = one;
+        let { type, url, redirected, status, statusText } = s;
+        return new _Response(made, { type, url, redirected, status, statusText, headers: new Headers2(headersOf(s)), body: two });
       }
     };
-    webInterface(Response, "Response", mixin());
+    webInterface(Response, "Response", mixin(of));
     inspectAs(Response, function() {
       let shown = {};
       for (let key of ["status", "statusText", "headers", "body", "bodyUsed", "ok", "redirected", "type", "url"]) shown[key] = this[key];
       return shown;
     });
-    function received(state, source2) {
-      let response = Object.create(Response.prototype);
-      return stateOf.set(response, { type: "basic", ...state }), bodies.set(response, source2 === null ? null : { source: source2, used: !1 }), response;
+    function headersOf(s) {
+      return s.headers === void 0 && (s.headers = new Headers2(), addType(s.headers, s.contentType)), s.headers;
     }
-    var sent = (value) => value !== null && typeof value == "object" ? stateOf.get(value) : void 0;
-    module2.exports = { Response, received, withoutBody, sent };
+    function flatHeaders(s) {
+      return s.headers !== void 0 ? flat2(s.headers) : s.contentType === void 0 ? [] : ["content-type", s.contentType];
+    }
+    var Received = class {
+      constructor(from, status, address, body) {
+        this.from = from, this.status = status, this.address = address, this.body = body;
+      }
+      get type() {
+        return "basic";
+      }
+      get url() {
+        return native.responseURL(this.from);
+      }
+      get redirected() {
+        return this.url !== this.address;
+      }
+      get statusText() {
+        return native.statusText(this.from);
+      }
+      get headers() {
+        return this.made ??= fromNetwork2(native.responseHeaders(this.from));
+      }
+    }, received = (from, status, address, source) => new Response(made, new Received(from, status, address, source === null ? null : { source, used: !1 })), madeFrom = (state) => new Response(made, state);
+    module2.exports = { Response, received, madeFrom, withoutBody, flatHeaders, sent: (value) => stateOf(value) };
   }
 });
 
@@ -533,11 +587,14 @@ var require_response = __commonJS({
 var require_request = __commonJS({
   "src/web/fetch/request.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { bodies, disturbed: disturbed2, twice, mixin } = require_body(), { stateOf, defaults, build: build2, follow } = require_state(), Request = class _Request {
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { disturbed: disturbed2, twice, mixin } = require_body(), { known, defaults, build: build2, follow } = require_state(), made = /* @__PURE__ */ Symbol("made"), Request = class _Request {
+      #state;
+      static {
+        known.stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
+      }
       constructor(input, init = {}) {
         if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
-        let { state, body } = build2(input, init);
-        stateOf.set(this, state), bodies.set(this, body);
+        this.#state = input === made ? init : build2(input, init);
       }
       get method() {
         return of(this).method;
@@ -589,29 +646,27 @@ var require_request = __commonJS({
         return "half";
       }
       clone() {
-        let s = of(this), body = bodies.get(this);
-        if (body !== null && disturbed2(body)) throw new TypeError("unusable");
-        let copy = Object.create(_Request.prototype);
-        stateOf.set(copy, { ...s, headers: new Headers2(s.headers), signal: follow(s.signal) });
-        let [one, two] = twice(body);
-        return bodies.set(this, one), bodies.set(copy, two), copy;
+        let s = of(this);
+        if (s.body !== null && disturbed2(s.body)) throw new TypeError("unusable");
+        let [one, two] = twice(s.body);
+        s.body = one;
+        let copy = { ...defaults, headers: new Headers2(s.headers), signal: follow(s.signal), body: two };
+        for (let key of copied) copy[key] = s[key];
+        return new _Request(made, copy);
       }
-    };
-    webInterface(Request, "Request", mixin());
+    }, copied = ["method", "url", ...Object.keys(defaults)];
+    webInterface(Request, "Request", mixin(of));
     inspectAs(Request, function() {
       let shown = {};
       for (let key of ["method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal"]) shown[key] = this[key];
       return shown;
     });
     function of(request) {
-      let s = request != null ? stateOf.get(request) : void 0;
+      let s = known.stateOf(request);
       if (s === void 0) throw new TypeError("Illegal invocation");
       return s;
     }
-    function incoming(state, source2) {
-      let request = Object.create(Request.prototype);
-      return stateOf.set(request, { ...defaults, ...state, duplex: "half" }), bodies.set(request, source2 === null ? null : { source: source2, used: !1 }), request;
-    }
+    var incoming = (state) => new Request(made, state);
     module2.exports = { Request, incoming };
   }
 });
@@ -620,66 +675,93 @@ var require_request = __commonJS({
 var require_serve = __commonJS({
   "src/web/fetch/serve.js"(exports2, module2) {
     "use strict";
-    var { AbortController } = require("internal/abort"), { fromNetwork: fromNetwork2, flat: flat2 } = require_headers(), { bodies, streamOf: streamOf2, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent } = require_response();
-    async function serve(handler, receiver, exchange, info) {
-      let controller = new AbortController(), { signal } = controller, reader;
-      exchange.onAbort(() => {
-        controller.abort(), reader?.cancel(signal.reason).catch(() => {
-        });
-      });
-      try {
-        let request = requestOf(exchange, controller);
-        if (request === void 0) return exchange.refuse();
-        let response = await handler.call(receiver, request, info), { status, headers, body } = check(response);
-        if (signal.aborted) {
-          body !== null && await streamOf2(body).cancel(signal.reason);
-          return;
-        }
-        if (body !== null && body.bytes !== void 0 && body.stream === void 0)
-          return body.used = !0, exchange.respond(status, headers, body.bytes);
-        if (body === null) return exchange.respond(status, headers);
-        if (reader = streamOf2(body).getReader(), exchange.head)
-          return exchange.respond(status, headers), await reader.cancel();
-        for (await send2(exchange, controller, () => exchange.begin(status, headers)); ; ) {
-          let { done, value } = await reader.read();
-          if (done || signal.aborted) return;
-          let chunk = toBytes2(value);
-          chunk.byteLength > 0 && await send2(exchange, controller, () => exchange.write(chunk));
-        }
-      } catch (error) {
-        reader?.cancel(error).catch(() => {
-        }), (!signal.aborted || error !== signal.reason) && exchange.fail(error);
+    var { fromNetwork: fromNetwork2 } = require_headers(), { held: held2, streamOf: streamOf2, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent, flatHeaders } = require_response(), { defaults } = require_state(), Served = class {
+      constructor(exchange, method, href, hasBody) {
+        this.exchange = exchange, this.method = method, this.url = { href }, this.body = hasBody ? { source: this, used: !1 } : null, this.controller = void 0, this.reader = void 0;
       }
-    }
-    async function send2(exchange, controller, write) {
-      try {
-        await write();
-      } catch (error) {
-        throw exchange.gone() ? (controller.abort(), controller.signal.reason) : error;
+      get headers() {
+        return this.made ??= fromNetwork2(native.requestHeaders(this.exchange));
       }
-    }
-    function requestOf(exchange, controller) {
-      let url = native.address(exchange.url);
-      if (url === void 0) return;
-      let { signal } = controller, attempt = async (read) => {
-        if (signal.aborted) throw signal.reason;
+      get signal() {
+        return this.controlled().signal;
+      }
+      controlled() {
+        return this.controller === void 0 && (this.controller = new (require("internal/abort")).AbortController(), native.onAbort(this.exchange, () => {
+          this.controller.abort(), this.reader?.cancel(this.signal.reason).catch(() => {
+          });
+        })), this.controller;
+      }
+      aborted() {
+        return this.controller === void 0 ? native.aborted(this.exchange) : this.signal.aborted;
+      }
+      async attempt(read) {
+        if (this.aborted()) throw this.signal.reason;
         try {
-          return await read();
+          return await read(this.exchange);
         } catch (cause) {
-          throw exchange.gone() && controller.abort(), signal.aborted ? signal.reason : new TypeError("the body of the request cannot be read", { cause });
+          throw native.gone(this.exchange) && this.controlled().abort(), this.aborted() ? this.signal.reason : new TypeError("the body of the request cannot be read", { cause });
         }
-      }, source2 = exchange.hasBody ? { read: () => attempt(exchange.read), readAll: () => attempt(exchange.readAll), cancel() {
-      } } : null;
-      return incoming({ method: exchange.method, url, headers: fromNetwork2(exchange.headers), signal }, source2);
+      }
+      read() {
+        return this.attempt(native.readRequest);
+      }
+      readAll() {
+        return this.attempt(native.readWholeRequest);
+      }
+      cancel() {
+      }
+    };
+    Object.setPrototypeOf(Served.prototype, defaults);
+    function serve(handler, receiver, exchange, info, method, href, hasBody) {
+      let served = new Served(exchange, method, href, hasBody);
+      try {
+        let response = handler.call(receiver, incoming(served), info);
+        return sent(response) === void 0 ? later(served, response) : answer(served, response);
+      } catch (error) {
+        fail(served, error);
+      }
+    }
+    async function later(served, response) {
+      try {
+        await answer(served, await response);
+      } catch (error) {
+        fail(served, error);
+      }
+    }
+    function fail(served, error) {
+      served.reader?.cancel(error).catch(() => {
+      }), (!served.aborted() || error !== served.signal.reason) && native.fail(served.exchange, error);
+    }
+    function answer(served, response) {
+      let { exchange } = served, { status, headers, body } = check(response);
+      return served.aborted() ? body === null ? void 0 : streamOf2(body).cancel(served.signal.reason) : body === null ? native.respond(exchange, status, headers) : body.stream === void 0 && (body.text !== void 0 || body.bytes !== void 0) ? (body.used = !0, native.respond(exchange, status, headers, body.text ?? held2(body))) : stream(served, status, headers, streamOf2(body)).catch((error) => fail(served, error));
+    }
+    async function stream(served, status, headers, body) {
+      let { exchange, signal } = served, reader = served.reader = body.getReader();
+      if (served.method === "HEAD")
+        return native.respond(exchange, status, headers), reader.cancel();
+      for (await send2(served, native.begin(exchange, status, headers)); ; ) {
+        let { done, value } = await reader.read();
+        if (done || signal.aborted) return;
+        let chunk = toBytes2(value);
+        chunk.byteLength > 0 && await send2(served, native.writeResponse(exchange, chunk));
+      }
+    }
+    async function send2(served, write) {
+      try {
+        await write;
+      } catch (error) {
+        throw native.gone(served.exchange) ? (served.controlled().abort(), served.signal.reason) : error;
+      }
     }
     function check(response) {
       let state = sent(response);
       if (state === void 0) throw new TypeError("the handler of the request returned no Response");
-      if (state.status === 0) throw new TypeError("the handler of the request returned Response.error()");
-      let body = bodies.get(response);
+      let { status, body } = state;
+      if (status === 0) throw new TypeError("the handler of the request returned Response.error()");
       if (body !== null && disturbed2(body)) throw new TypeError("the handler of the request returned a Response whose body was used");
-      let headers = flat2(state.headers);
-      return state.type === "basic" && state.headers.has("content-encoding") && (headers = without(headers, ["content-encoding", "content-length"])), { status: state.status, headers, body };
+      let headers = flatHeaders(state);
+      return state.type === "basic" && state.headers.has("content-encoding") && (headers = without(headers, ["content-encoding", "content-length"])), { status, headers, body };
     }
     function without(headers, names) {
       let rest = [];
@@ -691,84 +773,91 @@ var require_serve = __commonJS({
 });
 
 // src/web/fetch.js
-var { Headers, fromNetwork, flat } = require_headers(), { disturbed, streamOf, toBytes } = require_body(), { build } = require_state(), failed = (cause) => new TypeError("fetch failed", { cause });
+var { Headers, fromNetwork, flat } = require_headers(), { disturbed, held, streamOf, toBytes } = require_body(), { build } = require_state(), failed = (cause) => new TypeError("fetch failed", { cause }), cannot = (cause) => {
+  throw failed(cause);
+};
 function fetch(input, init = void 0) {
-  return start(...arguments);
+  try {
+    if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
+    return start(build(input, init));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
-async function start(input, init) {
-  if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
-  let { state, body } = build(input, init), { signal, url, method, headers, redirect } = state;
+function start({ signal, url, method, headers, redirect, body }) {
   if (signal?.aborted) throw signal.reason;
   if (url.protocol === "data:") return dataURL(url);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw failed(new Error(`unknown scheme: ${url.protocol} (fetch knows http, https and data)`));
   if (body !== null && disturbed(body)) throw new TypeError("Response body object should not be disturbed or locked");
-  let streaming = body !== null && body.bytes === void 0;
+  let bytes = body === null ? void 0 : held(body), streaming = body !== null && bytes === void 0;
   body !== null && (body.used = !0);
-  let exchange = native.start(url.address, method, flat(headers), redirect, streaming ? void 0 : body?.bytes, streaming);
+  let exchange = native.start(url.address, method, flat(headers), redirect, bytes, streaming), { address } = url;
+  return signal === void 0 && !streaming ? native.answer(exchange).then((r) => answered(r, address, method), cannot) : attended(exchange, signal, streaming ? streamOf(body) : void 0, address, method);
+}
+var nothing = () => {
+};
+function attended(exchange, signal, stream, address, method) {
   return new Promise((resolve, reject) => {
     let reader, onAbort = () => {
-      exchange.abort(), reader?.cancel(signal.reason).catch(() => {
-      }), reject(signal.reason);
+      native.abort(exchange), reader?.cancel(signal.reason).catch(nothing), reject(signal.reason);
     }, over = () => signal?.removeEventListener("abort", onAbort);
-    signal?.addEventListener("abort", onAbort), streaming && (reader = streamOf(body).getReader(), send(reader, exchange).catch((error) => {
-      over(), exchange.abort(), reject(error);
-    })), exchange.response.then((r) => {
-      let hasBody = method !== "HEAD" && !require_response().withoutBody.includes(r.status);
-      hasBody || (r.close(), over()), resolve(require_response().received({
-        status: r.status,
-        statusText: r.statusText,
-        headers: fromNetwork(r.headers),
-        url: r.url,
-        redirected: r.url !== url.address
-      }, hasBody ? source(r, signal, over) : null));
-    }, (error) => {
+    signal?.addEventListener("abort", onAbort), stream !== void 0 && (reader = stream.getReader(), send(reader, exchange).catch((error) => {
+      over(), native.abort(exchange), reject(error);
+    })), native.answer(exchange).then((r) => resolve(answered(r, address, method, signal, over)), (error) => {
       over(), reject(signal?.aborted ? signal.reason : failed(error));
     });
   });
 }
+function answered(r, address, method, signal = void 0, over = nothing) {
+  let { received, withoutBody } = require_response(), status = native.status(r);
+  return method !== "HEAD" && !withoutBody.includes(status) ? received(r, status, address, new Source(r, signal, over)) : (native.close(r), over(), received(r, status, address, null));
+}
 async function send(reader, exchange) {
   for (; ; ) {
     let { done, value } = await reader.read();
-    if (done) return exchange.end();
+    if (done) return native.end(exchange);
     let chunk = toBytes(value);
-    if (!await exchange.write(chunk)) return reader.cancel();
+    if (!await native.write(exchange, chunk)) return reader.cancel();
   }
 }
-function source(r, signal, over) {
-  let attempt = async (read) => {
-    if (signal?.aborted) throw signal.reason;
-    try {
-      let chunk = await read();
-      return (chunk === null || read === r.readAll) && over(), chunk;
-    } catch (cause) {
-      throw over(), signal?.aborted ? signal.reason : new TypeError("terminated", { cause });
-    }
-  };
-  return {
-    read: () => attempt(r.read),
-    readAll: () => attempt(r.readAll),
-    cancel() {
-      over(), r.close();
-    }
-  };
-}
+var Source = class {
+  constructor(r, signal, over) {
+    this.r = r, this.signal = signal, this.over = over;
+  }
+  read() {
+    if (this.signal?.aborted) throw this.signal.reason;
+    return native.read(this.r).then((chunk) => (chunk === null && this.over(), chunk), (cause) => this.terminated(cause));
+  }
+  // readAll returns bytes that are there already, or a promise.
+  readAll() {
+    if (this.signal?.aborted) throw this.signal.reason;
+    let all = native.readAll(this.r);
+    return all instanceof Promise ? all.then((bytes) => (this.over(), bytes), (cause) => this.terminated(cause)) : (this.over(), all);
+  }
+  terminated(cause) {
+    throw this.over(), this.signal?.aborted ? this.signal.reason : new TypeError("terminated", { cause });
+  }
+  cancel() {
+    this.over(), native.close(this.r);
+  }
+};
 function dataURL({ href, address }) {
-  let { Response, received } = require_response(), hash = href.length === address.length + 1 ? href.length : address.length, comma = href.indexOf(",");
+  let { madeFrom } = require_response(), hash = href.length === address.length + 1 ? href.length : address.length, comma = href.indexOf(",");
   if (comma < 0 || comma > hash) throw failed(new Error("invalid URL"));
   let type = href.slice(5, comma).trim(), base64 = /; *base64$/i.exec(type);
   base64 && (type = type.slice(0, base64.index)), type.startsWith(";") && (type = `text/plain${type}`);
   let bytes = native.dataBytes(href.slice(comma + 1, hash), base64 !== null);
   if (bytes === void 0) throw failed(new Error("invalid URL"));
-  let contentType = native.mediaType(type) === void 0 ? "text/plain;charset=US-ASCII" : type, response = new Response(bytes, { headers: [["content-type", contentType]] });
-  return received({ status: 200, statusText: "OK", headers: fromNetwork(["content-type", contentType]), url: href.slice(0, hash), redirected: !1 }, {
-    async read() {
-      let b = await response.bytes().catch(() => null);
-      return b === null || b.length === 0 ? null : b;
-    },
-    readAll: () => response.bytes(),
-    cancel() {
-    }
-  });
+  let contentType = native.mediaType(type) === void 0 ? "text/plain;charset=US-ASCII" : type;
+  return Promise.resolve(madeFrom({
+    type: "basic",
+    url: href.slice(0, hash),
+    redirected: !1,
+    status: 200,
+    statusText: "OK",
+    headers: fromNetwork(["content-type", contentType]),
+    body: { bytes: new Uint8Array(bytes), used: !1 }
+  }));
 }
 module.exports = {
   fetch,

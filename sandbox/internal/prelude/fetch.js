@@ -22,19 +22,11 @@ function joined(chunks) {
 	return all;
 }
 
-function responseOf(answer) {
-	let rest = answer.body;
-	const take = async () => {
-		const bytes = rest;
-		rest = new Uint8Array(0);
-		return bytes;
-	};
-	return {
-		...answer,
-		readAll: take,
-		read: async () => rest.length > 0 ? take() : null,
-		close() { rest = new Uint8Array(0); },
-	};
+// take returns the bytes of a response that were not read yet.
+function take(r) {
+	const bytes = r.body;
+	r.body = new Uint8Array(0);
+	return bytes;
 }
 
 nativesOf["internal/fetch"] = {
@@ -75,20 +67,30 @@ nativesOf["internal/fetch"] = {
 			return undefined;
 		}
 	},
+	encode: (text) => encoders.utf8(text),
+	decodeUTF8: (bytes) => decoders.utf8(bytes).replace(/^\uFEFF/, ""),
+	scalar: (text) => text.toWellFormed(),
 	start(url, method, headers, redirect, body, streaming) {
 		const id = ++requests, chunks = [];
 		let send;
 		const whole = streaming ? new Promise((resolve) => { send = resolve; }) : Promise.resolve(body === undefined ? null : plain(body));
-		return {
-			response: whole.then((body) => sendByHost({ id, url, method, headers, redirect, body })).then(responseOf),
-			abort() { abortByHost(id); },
-			write(chunk) {
-				append(chunks, chunk.slice());
-				return true;
-			},
-			end() { send(joined(chunks)); },
-		};
+		const response = whole.then((body) => sendByHost({ id, url, method, headers, redirect, body }));
+		return { id, response, chunks, send };
 	},
+	answer: (x) => x.response,
+	abort(x) { abortByHost(x.id); },
+	write(x, chunk) {
+		append(x.chunks, chunk.slice());
+		return true;
+	},
+	end(x) { x.send(joined(x.chunks)); },
+	status: (r) => r.status,
+	statusText: (r) => r.statusText,
+	responseURL: (r) => r.url,
+	responseHeaders: (r) => r.headers,
+	read: (r) => Promise.resolve(r.body.length > 0 ? take(r) : null),
+	readAll: take,
+	close: take,
 };
 
 for (const name of ["fetch", "Headers", "Request", "Response", "FormData"]) hide(global, name, load("internal/fetch")[name]);

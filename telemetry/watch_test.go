@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -219,6 +220,24 @@ func TestAReportThatPanics(t *testing.T) {
 	})
 }
 
+// logText is a log that is read while it is written.
+type logText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
 // A message has the counts since the last one. There is at most one in ten seconds.
 func TestDropsAreLogged(t *testing.T) {
 	for _, c := range []struct {
@@ -229,7 +248,7 @@ func TestDropsAreLogged(t *testing.T) {
 		{wakeful.OverflowReject, []string{"loop=orders refused=4 dropped=0 queued=2", "loop=orders refused=6 dropped=0 queued=2"}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var log strings.Builder
+			var log logText
 			l := unrun(t, wakeful.WithName("orders"), wakeful.WithQueueLimit(1, c.overflow))
 			watch(t, l, telemetry.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
 			launch(t, l)

@@ -296,10 +296,13 @@ func TestShutdown(t *testing.T) {
 		_ = c.Close()
 		t.Error("the listener is open")
 	}
+	refused := make(chan struct{})
 	check(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(listener *stream.Listener, err error) {
+		defer close(refused)
 		check(t, err)
 		equal(t, "Serve after Shutdown", s.Serve(listener), http.ErrServerClosed)
 	}))
+	<-refused
 }
 
 // TestClose: all connections end at once, and so do the contexts.

@@ -242,6 +242,13 @@ func (s *script) nested(ctx context.Context) {
 		s.err, s.ran = context.Cause(ctx), true
 		return
 	}
+	if r.order.depth == 0 { // in a call of an adopted engine's host
+		if !r.interrupts.enterJavaScript(r) {
+			s.err, s.ran = ErrEnded, true
+			return
+		}
+		defer r.interrupts.leaveJavaScript(r)
+	}
 	err := s.call()
 	if _, ok := errors.AsType[*vm.InterruptedError](err); ok {
 		r.interrupts.endNested(r)

@@ -231,7 +231,7 @@ func TestFetchRebinding(t *testing.T) {
 	// The allowed address is 127.0.0.2 here, as if it were public.
 	listener, err := net.Listen("tcp", "127.0.0.2:0")
 	if err != nil {
-		t.Skip("this system has no address 127.0.0.2:", err)
+		t.Skip("NOT RUN: this system has no address 127.0.0.2:", err)
 	}
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	outer := &httptest.Server{Listener: listener, Config: &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

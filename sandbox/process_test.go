@@ -24,7 +24,7 @@ import (
 func needWorkers(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" || runtime.GOOS == "plan9" {
-		t.Skip("this system has no worker processes")
+		t.Skip("NOT RUN: this system has no worker processes")
 	}
 }
 
@@ -32,7 +32,7 @@ func needWorkers(t *testing.T) {
 func TestInProcesses(t *testing.T) {
 	needWorkers(t)
 	if inProcesses {
-		t.Skip("this is such a run")
+		t.Skip("NOT RUN: this is a run in worker processes already")
 	}
 	t.Parallel()
 	names := strings.Join([]string{"TestEval", "TestLimitsEndCalls", "TestImports", "TestModuleErrors", "TestTranslate", "TestFunc", "TestFetch.*",
@@ -50,7 +50,7 @@ func children(t *testing.T) []int {
 	t.Helper()
 	all, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil || len(all) == 0 {
-		t.Skip("this system has no /proc")
+		t.Skip("NOT RUN: this system has no /proc")
 	}
 	var found []int
 	for _, name := range all {

@@ -22,7 +22,8 @@ import (
 // Process makes scripts run in worker processes: the program's own executable, started again. Its main
 // must call WorkerMain first. A worker has no environment, the null device as its output, one socket to
 // the host, and limits of the system; on Linux a filter of system calls leaves it no files, network or
-// processes. It runs on Linux, macOS and BSDs; New returns an error elsewhere.
+// processes, and New returns an error if the kernel has no such filters. It runs on Linux, macOS and
+// BSDs; New returns an error elsewhere.
 //
 // The API is the same. If a worker ends, its calls return ErrWorker, its instances are discarded, and
 // another one takes its place. A module is loaded once in each worker that calls it.

@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -51,11 +52,14 @@ var allowedCalls = []string{
 }
 
 // filterCalls lets the process do no more than run scripts: no files, sockets, processes or signals to
-// others, and no new machine code. Other calls fail. Where the kernel has no filters, there are none.
+// others, and no new machine code. Other calls fail. Without filters in the kernel it returns an error.
 func filterCalls() error {
 	info, err := arch.GetInfo("")
-	if err != nil || !seccomp.Supported() {
-		return nil
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNoFilter, err)
+	}
+	if !seccomp.Supported() {
+		return errNoFilter
 	}
 	argument := func(n uint32, operation seccomp.Operation, value uint64) seccomp.Condition {
 		return seccomp.Condition{Argument: n, Operation: operation, Value: value}
@@ -82,9 +86,8 @@ func filterCalls() error {
 	policy := seccomp.Policy{DefaultAction: seccomp.ActionErrno, Syscalls: groups}
 	runtime.LockOSThread() // two calls of the system, and the second one is for all threads
 	defer runtime.UnlockOSThread()
-	err = seccomp.LoadFilter(seccomp.Filter{NoNewPrivs: true, Flag: seccomp.FilterFlagTSync, Policy: policy})
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) { // a kernel or an emulation without filters
-		return nil
-	}
-	return err
+	return seccomp.LoadFilter(seccomp.Filter{NoNewPrivs: true, Flag: seccomp.FilterFlagTSync, Policy: policy})
 }
+
+// errNoFilter is an error, because a worker without the filter is not the boundary that it is said to be.
+var errNoFilter = errors.New("the kernel has no seccomp filters; leave Config.Process out, or use another kernel")

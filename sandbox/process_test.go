@@ -247,27 +247,34 @@ func TestProcessLimits(t *testing.T) {
 	t.Parallel()
 	var usage []sandbox.Usage
 	var mu sync.Mutex
-	sb := open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 2}, CPU: 500 * time.Millisecond, Wall: 2 * time.Second, Memory: 16 << 20,
+	config := sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 2}, CPU: time.Minute, Wall: 2 * time.Minute, Memory: 16 << 20,
 		Report: func(u sandbox.Usage) {
 			mu.Lock()
 			defer mu.Unlock()
 			usage = append(usage, u)
-		}},
+		}}
+	// On a busy machine a script runs for seconds until it reaches a limit of another kind.
+	sb := open(t, config,
 		sandbox.Tool("echo", func(_ context.Context, v any) (any, error) { return v, nil }, sandbox.WithMaxCalls(2)),
 		sandbox.Func("now", func(_ context.Context, v int) (int, error) { return v, nil }))
+	config.CPU, config.Wall = 100*time.Millisecond, time.Hour
+	cpu := open(t, config)
+	config.CPU, config.Wall = time.Minute, 100*time.Millisecond
+	wall := open(t, config)
 	for _, test := range []struct {
+		in     *sandbox.Sandbox
 		source string
 		want   error
 	}{
-		{"for (;;);", sandbox.ErrCPU},
-		{"await new Promise(f => setTimeout(f, 1e6))", sandbox.ErrWall},
-		{"const a = []; for (;;) a.push(new Uint8Array(1e5))", sandbox.ErrMemory},
-		{"(function f() { f() })()", sandbox.ErrStack},
-		{"for (;;) console.log('x'.repeat(10000))", sandbox.ErrOutput},
-		{"for (;;) await echo(1)", sandbox.ErrToolCalls},
-		{"await new Promise(() => {})", sandbox.ErrNeverSettles},
+		{cpu, "for (;;);", sandbox.ErrCPU},
+		{wall, "await new Promise(f => setTimeout(f, 1e6))", sandbox.ErrWall},
+		{sb, "const a = []; for (;;) a.push(new Uint8Array(1e5))", sandbox.ErrMemory},
+		{sb, "(function f() { f() })()", sandbox.ErrStack},
+		{sb, "for (;;) console.log('x'.repeat(10000))", sandbox.ErrOutput},
+		{sb, "for (;;) await echo(1)", sandbox.ErrToolCalls},
+		{sb, "await new Promise(() => {})", sandbox.ErrNeverSettles},
 	} {
-		if _, err := sb.Eval(t.Context(), "test.js", test.source); !errors.Is(err, test.want) {
+		if _, err := test.in.Eval(t.Context(), "test.js", test.source); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, want %v", test.source, err, test.want)
 		}
 	}
@@ -290,7 +297,7 @@ func TestProcessLimits(t *testing.T) {
 	}
 	mu.Lock()
 	defer mu.Unlock()
-	if len(usage) != 12 || usage[0].CPU < 500*time.Millisecond || usage[0].Memory < 1<<20 || !errors.Is(usage[0].Err, sandbox.ErrCPU) {
+	if len(usage) != 12 || usage[0].CPU < 100*time.Millisecond || usage[0].Memory < 1<<20 || !errors.Is(usage[0].Err, sandbox.ErrCPU) {
 		t.Errorf("%d: %+v", len(usage), usage)
 	}
 }

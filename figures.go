@@ -52,10 +52,9 @@ type figures struct {
 	rejected atomic.Uint64
 	// since is the time, in ticks, of the first call of Metrics, 0 before. A loop with a wait
 	// strategy sets it at the start. While it is 0, the loop does not read the clock when it parks
-	// and when it is unparked, which takes 8.6 ns each time. The first reader
-	// writes it before it asks whether the loop is parked. So the loop sees it when it is unparked
-	// from a park that the reader has seen. Otherwise Parked could go back
-	// (TestTimesCountFromTheFirstCall).
+	// and when it is unparked, which takes 8.6 ns each time. The first reader writes it before it
+	// asks whether the loop is parked. So the loop sees it when it is unparked from a park that the
+	// reader has seen. Otherwise Parked could go back (TestTimesCountFromTheFirstCall).
 	since atomic.Int64
 	// publishedAt is the time, in ticks, when a park last had the counters published. Loop goroutine
 	// only.

@@ -50,6 +50,8 @@ type descriptors struct {
 	state *loopState
 	alive *references
 	name  loopName
+	// kernel is that of a simulated world, nil for the system's.
+	kernel poll.Kernel
 
 	// Loop goroutine only.
 
@@ -72,7 +74,9 @@ func (d *descriptors) add(r *FDRegistration, wanted poll.Events, mode poll.Mode)
 	p := d.poller.Load()
 	if p == nil {
 		var err error
-		if p, err = poll.Open[*FDRegistration](&d.mu, d.wake.Notify); err != nil {
+		if d.kernel != nil {
+			p = poll.OpenSimulated[*FDRegistration](d.kernel)
+		} else if p, err = poll.Open[*FDRegistration](&d.mu, d.wake.Notify); err != nil {
 			return r.failed("register", err)
 		}
 		d.poller.Store(p)
@@ -254,7 +258,7 @@ func (d *descriptors) pollIfDue(interval int64) {
 		return
 	}
 	now := native.Ticks()
-	if now-d.polledAt < interval {
+	if now-d.polledAt < interval && d.kernel == nil { // the world's time stands still meanwhile
 		return
 	}
 	d.polledAt = now

@@ -76,7 +76,7 @@ func (l *Loop) RunUntil(until time.Time) (more bool, err error) {
 		}
 		runtime.Gosched()
 	}
-	if l.wake.Announced() && h.signal.Load() == nil && !l.timers.due() {
+	if l.wake.Announced() && !h.polls() && !l.timers.due() {
 		l.owner.Store(0)
 		return false, nil
 	}
@@ -156,7 +156,7 @@ func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 		h.deadline = int64(until.Sub(l.timers.base.epoch))
 		l.attention.Or(attentionPause)
 	}
-	if h.signal.Load() != nil {
+	if h.polls() {
 		l.descriptors.pollIfDue(0) // no watcher reports events
 	}
 }
@@ -224,7 +224,7 @@ func (l *Loop) returnToHost() bool {
 	l.countSpurious()
 	l.timers.clock.set()
 	p := l.descriptors.active()
-	polled := l.host.signal.Load() != nil // the host watches the kernel's queue
+	polled := l.host.polls() // the host watches the kernel's queue
 	if p != nil && !polled {
 		p.ArmWatcher()
 	}

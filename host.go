@@ -21,8 +21,9 @@ func guestMode(method, advice string) error {
 
 // host is the state of a loop in guest mode.
 type host struct {
-	wake   func() // the host's function. Immutable
-	shared bool   // another goroutine turns the loop while one waits. Immutable after Start
+	wake      func() // the host's function. Immutable
+	simulated bool   // the host is the driver of a simulated world. Immutable
+	shared    bool   // another goroutine turns the loop while one waits. Immutable after Start
 	// signal makes the descriptor of PollFD readable. It is nil before PollFD.
 	signal atomic.Pointer[poll.Signal]
 	// goroutine is the identity of the goroutine that last called Start or RunUntil. Calls that
@@ -62,6 +63,9 @@ func (h *host) notify() {
 	}
 	h.wake()
 }
+
+// polls reports whether the host watches the kernel's queue, so that no watcher does.
+func (h *host) polls() bool { return h.simulated || h.signal.Load() != nil }
 
 // pause reports whether the call must end before the next callback. The first callback of a call of
 // RunUntil always runs. Called by mustReturn, on the loop.

@@ -3,12 +3,19 @@ package wakeful
 import (
 	"fmt"
 	"time"
+
+	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // New returns a loop that is not running yet. It accepts functions and timers, which run after Run
 // was called.
 func New(options ...Option) (*Loop, error) {
 	s := defaults()
+	driver := simulation.Current()
+	l := &Loop{}
+	if driver != nil {
+		l.join(driver, &s)
+	}
 	for _, option := range options {
 		if option.apply == nil {
 			return nil, invalidZero("New")
@@ -20,12 +27,15 @@ func New(options ...Option) (*Loop, error) {
 	if _, ok := s.strategy.(block); ok {
 		s.strategy = nil
 	}
-	l := &Loop{options: s}
+	if driver != nil {
+		s.strategy = nil // a loop of a simulated world does not wait
+	}
+	l.options = s
 	if s.wakeHost != nil {
 		if s.strategy != nil {
 			return nil, invalid("WithWaitStrategy", fmt.Sprintf("%T", s.strategy), "a loop made WithHost does not wait; leave the strategy out")
 		}
-		l.host = &host{wake: s.wakeHost}
+		l.host = &host{wake: s.wakeHost, simulated: driver != nil}
 		l.wake.InitHost(l.host.notify)
 	}
 	l.wake.Init()
@@ -34,6 +44,16 @@ func New(options ...Option) (*Loop, error) {
 		l.gate = newGate(&l.submitted, &l.sources, s.limit, s.policy)
 	}
 	return l, nil
+}
+
+// join makes the loop one of a simulated world.
+func (l *Loop) join(driver simulation.Driver, s *settings) {
+	h := driver.Join(l)
+	s.wakeHost = h.Wake
+	s.onPanic = func(e *PanicError) { h.Panicked(e) }
+	l.timers.clock.simulated = true
+	l.descriptors.kernel = h.Kernel()
+	l.workers.start = h.Work
 }
 
 // connect gives each part what it needs of the others.

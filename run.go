@@ -21,6 +21,12 @@ func (l *Loop) Run(ctx context.Context) error {
 	switch {
 	case ctx == nil:
 		return ErrNilContext
+	case l.host != nil && l.host.simulated:
+		if err := l.Start(ctx); err != nil {
+			return err
+		}
+		<-l.ending.done
+		return l.ending.cause
 	case l.host != nil:
 		return l.named(guestMode("Run", "the loop was made WithHost, so call Start and RunUntil"))
 	}

@@ -244,6 +244,8 @@ type clock struct {
 	wake *wake.EventCount
 	// next is the earliest deadline, or never, see timers.
 	next *atomic.Int64
+	// simulated says that the host turns the loop at the earliest deadline, without a timer.
+	simulated bool
 
 	// fired is set by the clock's function before it notifies, and cleared by the loop. Without it,
 	// a clock that fires between set and Prepare would be lost, because it finds the loop awake
@@ -264,7 +266,9 @@ func (c *clock) set() {
 }
 
 // needsSetting reports whether the clock has fired or has another deadline than the earliest.
-func (c *clock) needsSetting() bool { return c.fired.Load() || c.next.Load() != c.armed }
+func (c *clock) needsSetting() bool {
+	return c.fired.Load() || c.next.Load() != c.armed && !c.simulated
+}
 
 func (c *clock) reset() {
 	if c.fired.Load() {

@@ -27,6 +27,8 @@ type workerPool struct {
 	wake      *wake.EventCount
 	state     *loopState
 	alive     *references
+	// start starts a worker in a simulated world, nil elsewhere.
+	start func(run func())
 
 	// accepted counts jobs. Written under mu, together with alive. The loop compares it with
 	// delivered after the pool was closed. Before that only Metrics reads it.
@@ -82,7 +84,11 @@ func (p *workerPool) accept(run func()) bool {
 		p.queued.Push(run)
 	}
 	p.mu.Unlock()
-	if free {
+	switch {
+	case !free:
+	case p.start != nil:
+		p.start(func() { p.work(run) })
+	default:
 		go p.work(run)
 	}
 	return true

@@ -101,6 +101,9 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 	if err := refusal(l, then); err != nil {
 		return err
 	}
+	if err := socketsOf(l).adopts(); err != nil {
+		return err
+	}
 	fd, kind, err := duplicateOf(socket)
 	if err != nil {
 		return err

@@ -133,7 +133,7 @@ func (c *Conn) LocalAddr() net.Addr {
 		return nil
 	}
 	if !c.localKnown && !c.closed {
-		c.local, c.localKnown = localEndpoint(c.fd, c.remote.network), true
+		c.local, c.localKnown = c.set.sockets.local(c.fd, c.remote.network), true
 	}
 	if !c.localKnown {
 		return nil
@@ -291,9 +291,9 @@ func (c *Conn) finish(err error) {
 		c.drainer.abort()
 	} else {
 		if c.queue.size > 0 && c.remote.network != "unix" {
-			resetOnClose(c.fd)
+			c.set.sockets.resetOnClose(c.fd)
 		}
-		closeSocket(c.fd)
+		c.set.sockets.close(c.fd)
 	}
 	c.queue.clear()
 	if c.dialing == nil {

@@ -5,7 +5,10 @@ package stream
 // closes them.
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/wakeful-go/wakeful"
 )
@@ -24,7 +27,9 @@ type member interface {
 // connSet holds what is open on a loop. Only the loop's goroutine touches it.
 type connSet struct {
 	loop    *wakeful.Loop
-	members map[member]struct{}
+	members map[member]uint64 // with the order in which they joined
+	joined  uint64            // how many have joined
+	sockets sockets
 	buffer  []byte
 	blocks  [blocksPerWrite][]byte // scratch space of flush
 	drain   context.Context        // from beginDrain on; ends when Shutdown gives up
@@ -36,7 +41,7 @@ type connSet struct {
 
 // sets are the connection sets of loops.
 var sets = wakeful.NewLoopLocal(func(l *wakeful.Loop) *connSet {
-	s := &connSet{loop: l, members: map[member]struct{}{}, buffer: make([]byte, bufferSize)}
+	s := &connSet{loop: l, members: map[member]uint64{}, sockets: socketsOf(l), buffer: make([]byte, bufferSize)}
 	s.joins.loop, s.joins.endPhase = l, func() {
 		s.joins.scheduled = false
 		s.joins.send()
@@ -60,8 +65,20 @@ func setOf(l *wakeful.Loop) (*connSet, error) {
 	return nil, wakeful.ErrClosed
 }
 
-func (s *connSet) join(m member)  { s.members[m] = struct{}{} }
+func (s *connSet) join(m member) {
+	s.joined++
+	s.members[m] = s.joined
+}
+
 func (s *connSet) leave(m member) { delete(s.members, m) }
+
+// ordered returns the members in the order in which they joined, so that the end of a loop calls
+// the functions of its connections in that order.
+func (s *connSet) ordered() []member {
+	return slices.SortedFunc(maps.Keys(s.members), func(a, b member) int {
+		return cmp.Compare(s.members[a], s.members[b])
+	})
+}
 
 // refusesWrites reports whether what is queued now would never be sent.
 func (s *connSet) refusesWrites() bool {
@@ -75,7 +92,7 @@ func (s *connSet) refusesWrites() bool {
 // accepted. The queues are sent while work of Loop.RunBlocking may still run.
 func (s *connSet) beginDrain(ctx context.Context) {
 	s.drain = ctx
-	for m := range s.members {
+	for _, m := range s.ordered() {
 		switch m := m.(type) {
 		case *Listener:
 			s.leave(m)
@@ -105,7 +122,7 @@ func (s *connSet) closeMembers() {
 		}
 	}()
 	// First the members without unsent bytes. Their OnClose may write to others.
-	for m := range s.members {
+	for _, m := range s.ordered() {
 		if c, ok := m.(*Conn); !ok || !c.hasUnsent() {
 			s.leave(m) // first, so that it is not released again after a panic
 			m.release()
@@ -114,12 +131,12 @@ func (s *connSet) closeMembers() {
 	// From here on nothing more is accepted: a connection that starts to drain later would
 	// never get its finishDrain. OnClose of the draining ones may try to write to others.
 	s.sealed = true
-	for m := range s.members {
+	for _, m := range s.ordered() {
 		if c, ok := m.(*Conn); ok {
 			c.finishDrain()
 		}
 	}
-	for m := range s.members {
+	for _, m := range s.ordered() {
 		s.leave(m)
 		m.release()
 	}

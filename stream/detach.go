@@ -38,7 +38,7 @@ func (c *Conn) Detach() (socket *os.File, unsent []byte, err error) {
 	if c.sendJoined(); c.closed {
 		return nil, nil, c.err
 	}
-	fd, err := duplicate(uintptr(c.fd))
+	fd, err := c.set.sockets.duplicate(c.fd)
 	if err != nil {
 		return nil, nil, fmt.Errorf("stream: detach: %w", err)
 	}
@@ -61,7 +61,7 @@ func (l *Listener) File() (*os.File, error) {
 	if err := l.usable(); err != nil {
 		return nil, err
 	}
-	fd, err := duplicate(uintptr(l.fd))
+	fd, err := l.set.sockets.duplicate(l.fd)
 	if err != nil {
 		return nil, fmt.Errorf("stream: listener: %w", err)
 	}

@@ -101,14 +101,14 @@ func (d *dialing) resolved(e endpoint, err error) {
 		return
 	}
 	e = e.target()
-	fd, err := openSocket(e, false)
-	if err != nil {
+	fd, err := d.set.sockets.connect(e)
+	if fd < 0 {
 		d.fail(err)
 		return
 	}
 	d.conn = newConn(d.set, fd, e)
 	d.conn.dialing = d
-	if err := connect(fd, e); err == nil {
+	if err == nil {
 		d.succeed()
 		return
 	} else if !inProgress(err) {
@@ -123,9 +123,9 @@ func (d *dialing) resolved(e endpoint, err error) {
 
 // connected is called when the socket is writable or has failed.
 func (d *dialing) connected() {
-	if err := socketError(d.conn.fd); err != nil {
+	if err := d.set.sockets.error(d.conn.fd); err != nil {
 		d.fail(err)
-	} else if connecting(d.conn.fd) {
+	} else if d.set.sockets.connecting(d.conn.fd) {
 		return // a spurious wake-up
 	} else {
 		d.succeed()

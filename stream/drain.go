@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/transport"
 )
 
 // drainer sends the queue of one connection with blocking writes. It owns the
@@ -25,7 +26,8 @@ import (
 // number is not limited. With a limit, peers that do not read would delay the queues of
 // the others.
 type drainer struct {
-	file   *os.File
+	sockets
+	file   transport.File
 	raw    syscall.RawConn
 	tcp    bool
 	ctx    context.Context // ends when Shutdown gives up, and at Conn.Close
@@ -51,7 +53,7 @@ func (c *Conn) startDrain() {
 	c.deregister()
 	c.stopTimeouts()
 	d := &drainer{
-		file: os.NewFile(uintptr(c.fd), "socket"), tcp: c.remote.network != "unix",
+		sockets: c.set.sockets, file: c.set.sockets.file(c.fd), tcp: c.remote.network != "unix",
 		wake: make(chan struct{}, 1), done: make(chan struct{}),
 		queue: c.queue, last: c.writeEnded, ended: c.writeShut,
 	}
@@ -69,10 +71,10 @@ type unsent struct {
 
 // unsentOf counts what is unsent on a descriptor whose queue has that many bytes. ended means that
 // the peer was sent the end of the direction.
-func unsentOf(fd, queued int, tcp, ended bool) unsent {
+func (s sockets) unsentOf(fd, queued int, tcp, ended bool) unsent {
 	u := unsent{dropped: queued}
 	if tcp {
-		u.waiting = inFlight(fd)
+		u.waiting = s.inFlight(fd)
 	}
 	if ended && u.waiting > 0 {
 		u.waiting-- // the end itself
@@ -89,7 +91,7 @@ func (c *Conn) hasUnsent() bool {
 	case c.drainer != nil:
 		return true
 	}
-	return c.queue.size > 0 || c.remote.network != "unix" && unacknowledged(c.fd) > 0
+	return c.queue.size > 0 || c.remote.network != "unix" && c.set.sockets.unacknowledged(c.fd) > 0
 }
 
 // finishDrain ends the connection when everything is sent. Loop only.
@@ -113,8 +115,8 @@ func (c *Conn) endError() error {
 		<-d.done
 		u, cause = d.unsent, d.err
 	} else if c.dialing == nil {
-		u = unsentOf(c.fd, c.queue.size, c.remote.network != "unix", c.writeShut)
-		cause = socketError(c.fd) // a reset that the loop has not seen
+		u = c.set.sockets.unsentOf(c.fd, c.queue.size, c.remote.network != "unix", c.writeShut)
+		cause = c.set.sockets.error(c.fd) // a reset that the loop has not seen
 	}
 	if u == (unsent{}) {
 		return wakeful.ErrClosed
@@ -194,16 +196,16 @@ func (d *drainer) run() {
 	failed := <-discarded
 	_ = d.raw.Control(func(number uintptr) { // it fails for a closed file only
 		fd := int(number)
-		d.unsent = unsentOf(fd, queued, d.tcp, d.ended)
+		d.unsent = d.unsentOf(fd, queued, d.tcp, d.ended)
 		// A reset is reported once: to the writer, to the reader, or to nobody yet.
 		if d.err == nil {
 			d.err = failed
 		}
 		if d.err == nil {
-			d.err = socketError(fd)
+			d.err = d.error(fd)
 		}
 		if d.unsent.dropped > 0 && d.tcp {
-			resetOnClose(fd)
+			d.resetOnClose(fd)
 		}
 	})
 	_ = d.file.Close()
@@ -252,7 +254,7 @@ func (d *drainer) discard() error {
 	readOnce := func(fd uintptr) bool {
 		b := blockPool.Get().(*block)
 		defer blockPool.Put(b)
-		n, err = read(int(fd), b.bytes[:])
+		n, err = d.read(int(fd), b.bytes[:])
 		return !wouldBlock(err)
 	}
 	for {
@@ -269,12 +271,12 @@ func (d *drainer) discard() error {
 // acknowledged everything, or the context ends. If the socket was closed before and more
 // input came, the kernel would drop what is in its send buffer.
 func (d *drainer) awaitAcknowledgment() {
-	acknowledged := func(fd uintptr) bool { return unacknowledged(int(fd)) == 0 }
+	acknowledged := func(fd uintptr) bool { return d.unacknowledged(int(fd)) == 0 }
 	pending := false
 	_ = d.raw.Control(func(fd uintptr) {
 		if pending = !acknowledged(fd); pending {
 			// It fails for a connection that is gone, which shows in the next call.
-			d.ended = shutdownWrite(int(fd)) == nil || d.ended
+			d.ended = d.shutdownWrite(int(fd)) == nil || d.ended
 		}
 	})
 	if pending {

@@ -72,7 +72,11 @@ func ListenGroup(g Group, network, address string, accept func(*Conn), options .
 		return nil, fmt.Errorf("stream: WithAcceptorPerLoop for %s: %w", network, errors.ErrUnsupported)
 	}
 	e, literal, err := parse(streamNetworks, network, address)
-	if err == nil && !literal {
+	switch sockets := socketsOf(g.Loops()[0]); {
+	case err != nil:
+	case sockets.simulated != nil:
+		e, err = sockets.lookup(e, literal, address)
+	case !literal:
 		e, err = lookup(context.Background(), net.DefaultResolver, network, address)
 	}
 	if err != nil {
@@ -82,7 +86,7 @@ func ListenGroup(g Group, network, address string, accept func(*Conn), options .
 	if err != nil {
 		return nil, err
 	}
-	l.local = localEndpoint(fd, e.network)
+	l.local = socketsOf(g.Loops()[0]).local(fd, e.network)
 	if err := l.begin(fd); err != nil {
 		return nil, err
 	}
@@ -99,6 +103,9 @@ func AdoptListenerGroup(g Group, socket io.Closer, accept func(*Conn), options .
 	}
 	if l.settings.perLoop {
 		return nil, fmt.Errorf("stream: WithAcceptorPerLoop for one socket: %w", errors.ErrUnsupported)
+	}
+	if err := socketsOf(g.Loops()[0]).adopts(); err != nil {
+		return nil, err
 	}
 	fd, kind, err := duplicateOf(socket)
 	if err != nil {
@@ -175,12 +182,7 @@ func (l *GroupListener) report(err error) {
 
 // open opens a listening socket.
 func (l *GroupListener) open(e *endpoint) (fd int, err error) {
-	fd, *e, err = boundWith(*e, l.settings.perLoop)
-	if err == nil {
-		if err = listen(fd); err != nil {
-			closeSocket(fd)
-		}
-	}
+	fd, *e, err = socketsOf(l.group.Loops()[0]).listen(*e, l.settings.perLoop)
 	if err != nil {
 		return -1, opError("listen", e.network, nil, e.addr(), err)
 	}
@@ -211,9 +213,10 @@ func (l *GroupListener) listenOnAll(loops []*wakeful.Loop) error {
 
 // listenOn has a loop accept from a socket, which it owns from now on, even if it fails.
 func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
-	forget, err := loop.OnShutdown(func() { closeSocket(fd) }) // if the loop does not come to it
+	sockets := socketsOf(loop)
+	forget, err := loop.OnShutdown(func() { sockets.close(fd) }) // if the loop does not come to it
 	if err != nil {
-		closeSocket(fd)
+		sockets.close(fd)
 		return err
 	}
 	l.mu.Lock()
@@ -225,7 +228,7 @@ func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
 		}
 		s, err := setOf(loop)
 		if err != nil {
-			closeSocket(fd)
+			sockets.close(fd)
 			return
 		}
 		listener := newListener(s, fd, l.local)
@@ -249,7 +252,7 @@ func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
 		}
 	})
 	if err != nil && forget() {
-		closeSocket(fd)
+		sockets.close(fd)
 	}
 	return err
 }
@@ -263,18 +266,18 @@ func (l *GroupListener) deliver(c *Conn) {
 
 // place hands an accepted socket to the loop that the group picks. Loop only.
 func (l *GroupListener) place(from *Listener, fd int, remote endpoint) {
-	to := l.pick(fd)
+	to := l.pick(from, fd)
 	if to == from.set.loop || l.hand(to, fd, remote) != nil {
 		from.deliver(newConn(from.set, fd, remote))
 	}
 }
 
 // pick asks the group for a loop. It closes the socket if the group's function does not return.
-func (l *GroupListener) pick(fd int) *wakeful.Loop {
+func (l *GroupListener) pick(from *Listener, fd int) *wakeful.Loop {
 	returned := false
 	defer func() {
 		if !returned {
-			closeSocket(fd)
+			from.set.sockets.close(fd)
 		}
 	}()
 	to := l.group.Pick()
@@ -286,7 +289,7 @@ func (l *GroupListener) pick(fd int) *wakeful.Loop {
 func (l *GroupListener) hand(to *wakeful.Loop, fd int, remote endpoint) error {
 	forget, err := to.OnShutdown(func() {
 		if !l.handOn(to, fd, remote) {
-			closeSocket(fd)
+			socketsOf(to).close(fd)
 		}
 	})
 	if err != nil {
@@ -298,7 +301,7 @@ func (l *GroupListener) hand(to *wakeful.Loop, fd int, remote endpoint) error {
 		}
 		s, err := setOf(to)
 		if err != nil {
-			closeSocket(fd)
+			socketsOf(to).close(fd)
 			return
 		}
 		c := newConn(s, fd, remote)

@@ -59,15 +59,11 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 		return err
 	}
 	open := func(s *connSet, e endpoint) (*Listener, endpoint, error) {
-		fd, e, err := bound(e)
+		fd, e, err := s.sockets.listen(e, false)
 		if err != nil {
 			return nil, e, err
 		}
-		if err := listen(fd); err != nil {
-			closeSocket(fd)
-			return nil, e, err
-		}
-		return newListener(s, fd, localEndpoint(fd, e.network)), e, nil
+		return newListener(s, fd, s.sockets.local(fd, e.network)), e, nil
 	}
 	return openLocal(l, "listen", streamNetworks, network, address, open, then)
 }
@@ -295,7 +291,7 @@ func (l *Listener) release() {
 	if !l.adopted {
 		unlink(l.local)
 	}
-	closeSocket(l.fd)
+	l.set.sockets.close(l.fd)
 }
 
 func (l *Listener) usable() error {
@@ -315,7 +311,7 @@ func (l *Listener) accept() {
 		if l.closed || l.paused {
 			return
 		}
-		fd, remote, err := acceptSocket(l.fd, l.local.network)
+		fd, remote, err := l.set.sockets.accept(l.fd, l.local.network)
 		switch {
 		case wouldBlock(err):
 			return

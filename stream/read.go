@@ -138,7 +138,7 @@ func (c *Conn) ready(events wakeful.Events) {
 // that was reported together with the bytes before it.
 func (c *Conn) receive(events wakeful.Events) {
 	buffer := c.readBuffer()
-	n, err := read(c.fd, buffer)
+	n, err := c.set.sockets.read(c.fd, buffer)
 	switch {
 	case wouldBlock(err):
 	case err != nil:
@@ -202,7 +202,7 @@ func (c *Conn) peerEnded() {
 // have data to read is deregistered until the user wants to read.
 func (c *Conn) peerGone(events wakeful.Events) {
 	if events&wakeful.EventError != 0 {
-		if err := socketError(c.fd); err != nil {
+		if err := c.set.sockets.error(c.fd); err != nil {
 			c.fail("read", err)
 			return
 		}

@@ -39,10 +39,15 @@ func onLoop(l *wakeful.Loop, fn func(*connSet) error, failed func(error)) error 
 // query that package net has sent to a name server continues until its own time limit. Loop only.
 func (s *connSet) resolve(e endpoint, literal bool, address string, then func(endpoint, error)) (cancel func(), err error) {
 	cancelled := false
+	var failed error
+	if s.sockets.simulated != nil {
+		e, failed = s.sockets.lookup(e, literal, address)
+		literal = true
+	}
 	if literal {
 		return func() { cancelled = true }, s.loop.AfterCallback(func() {
 			if !cancelled {
-				then(e, nil)
+				then(e, failed)
 			}
 		})
 	}

@@ -10,7 +10,7 @@ func (c *Conn) SetNoDelay(on bool) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
-	if c.remote.network == "unix" || c.drainer != nil { // a drainer writes whole blocks
+	if c.remote.network == "unix" || c.drainer != nil || c.set.sockets.simulated != nil { // a drainer writes whole blocks
 		return nil
 	}
 	if err := setNoDelay(c.fd, on); err != nil {
@@ -33,7 +33,7 @@ func (c *Conn) SetKeepAliveConfig(config net.KeepAliveConfig) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
-	if c.remote.network == "unix" || c.drainer != nil { // the context of Shutdown limits it
+	if c.remote.network == "unix" || c.drainer != nil || c.set.sockets.simulated != nil { // the context of Shutdown limits it
 		return nil
 	}
 	if err := setKeepAlive(c.fd, config); err != nil {

@@ -103,7 +103,7 @@ func (c *Conn) sendBehindJoined(p []byte) (n int, err error) {
 	joined := c.takeJoined()
 	defer freeJoinBuffer(joined)
 	both := [2][]byte{joined, p[:min(len(p), joinLimit)]}
-	took, err := writev(c.fd, both[:])
+	took, err := c.set.sockets.writev(c.fd, both[:])
 	switch {
 	case wouldBlock(err):
 		took = 0
@@ -161,7 +161,7 @@ func (c *Conn) enqueue(p []byte) error {
 // send writes as much of p as the kernel accepts. An error ends the connection.
 func (c *Conn) send(p []byte) (n int) {
 	for n < len(p) {
-		took, err := write(c.fd, p[n:])
+		took, err := c.set.sockets.write(c.fd, p[n:])
 		if wouldBlock(err) {
 			break
 		}
@@ -182,7 +182,7 @@ func (c *Conn) flush() {
 	left := true
 	for range writesPerTurn {
 		blocks := &c.set.blocks
-		n, err := writev(c.fd, blocks[:c.queue.head(blocks)])
+		n, err := c.set.sockets.writev(c.fd, blocks[:c.queue.head(blocks)])
 		clear(blocks[:])
 		if left = !wouldBlock(err); !left {
 			break
@@ -307,7 +307,7 @@ func (c *Conn) shutWrite() {
 	c.writeShut = true
 	if c.eof {
 		c.finish(nil) // closing signals the end as well
-	} else if err := shutdownWrite(c.fd); err != nil {
+	} else if err := c.set.sockets.shutdownWrite(c.fd); err != nil {
 		c.fail("shutdown", err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
 	self + "/internal/movable", self + "/internal/placement", self + "/internal/turnphase",
+	self + "/internal/simulation", self + "/internal/transport",
 }, parts...)
 
 var shared = []string{
@@ -103,8 +104,8 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/stream"},
-		may:     []string{std, sys, self, self + "/internal/movable", self + "/internal/turnphase"},
-		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's, and the end of a phase is for what they have joined",
+		may:     []string{std, sys, self, self + "/internal/movable", self + "/internal/transport", self + "/internal/turnphase"},
+		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's, the end of a phase is for what they have joined, and a simulated network has sockets of its own",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
 	},
 	{
@@ -144,6 +145,18 @@ var rules = []rule{
 		may:     []string{std, self},
 		reason:  "it is what a group and its connections share, so it knows neither, and it is built upon the public interface of loops",
 		planted: []source{planted("internal/movable", false, self+"/group"), planted("internal/movable", false, self+"/stream")},
+	},
+	{
+		of:      []string{self + "/internal/transport"},
+		may:     []string{std, self},
+		reason:  "it is what connections and a simulated network share, so it knows neither",
+		planted: []source{planted("internal/transport", false, self+"/stream"), planted("internal/transport", false, self+"/sim")},
+	},
+	{
+		of:      []string{self + "/internal/simulation"},
+		may:     []string{self + "/internal/poll"},
+		reason:  "it is what a loop and the driver of a simulated world share, so it knows neither",
+		planted: []source{planted("internal/simulation", false, self), planted("internal/simulation", false, self+"/sim")},
 	},
 	{
 		of:      []string{self + "/internal/turnphase"},

@@ -1,0 +1,467 @@
+package sim
+
+// This file owns the network: how connections are opened, what carries their segments, and how they
+// end. It behaves like TCP as an application sees it. fault.go decides what goes wrong.
+
+import (
+	"net"
+	"net/netip"
+	"syscall"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/poll"
+)
+
+const (
+	// defaultDelay is what a message takes at most without Delay.
+	defaultDelay = 200 * time.Microsecond
+	// silenceLimit is after which silence TCP gives up a connection: that of keep-alive, which
+	// package stream switches on.
+	silenceLimit = 150 * time.Second
+	// connectLimit is how long a system repeats an unanswered attempt to connect.
+	connectLimit = 127 * time.Second
+	// maxSegment is how much one segment carries. It is more than Ethernet's, as with segmentation
+	// by the network card.
+	maxSegment = 16 << 10
+)
+
+// A Network is what connects the machines of a world, see World.Net.
+type Network struct {
+	world       *World
+	faults      faults
+	connections []*socket // that can still receive
+	lastNumber  uint64
+	partitions  map[[2]*machine]bool
+}
+
+func (n *Network) init(w *World) {
+	n.world, n.partitions = w, map[[2]*machine]bool{}
+	n.faults.init(n)
+}
+
+// Net returns the network.
+func (w *World) Net() *Network { return &w.network }
+
+func (n *Network) number() uint64 {
+	n.lastNumber++
+	return n.lastNumber
+}
+
+// link is a connection as the network sees it.
+type link struct {
+	ends   [2]*socket
+	silent bool // nothing arrives any more
+	// resetAt and silentAt are the bytes, of both directions together, at which a fault is due; 0 for
+	// none.
+	resetAt, silentAt uint64
+	carried           uint64
+}
+
+// segment is what travels.
+type segment struct {
+	kind segmentKind
+	n    int
+}
+
+type segmentKind uint8
+
+const (
+	segmentData segmentKind = iota
+	segmentEnd
+	segmentReset
+	segmentOpen   // asks for a connection
+	segmentOpened // answers
+	segmentRefused
+)
+
+func (n *Network) lookup(from *machine, host string) (netip.Addr, error) {
+	if host == "localhost" {
+		return from.address, nil
+	}
+	for _, m := range n.world.machines {
+		if m.name == host {
+			return m.address, nil
+		}
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		return a, nil
+	}
+	return netip.Addr{}, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+}
+
+// at returns the machine with an address, nil if there is none.
+func (n *Network) at(from *machine, a netip.Addr) *machine {
+	if !a.IsValid() || a.IsUnspecified() || a.IsLoopback() {
+		return from
+	}
+	for _, m := range n.world.machines {
+		if m.address == a {
+			return m
+		}
+	}
+	return nil
+}
+
+// connect begins to connect.
+func (n *Network) connect(c *socket) {
+	w := n.world
+	c.id = n.number()
+	w.trace.add(w, eventConnect, c.machine, c, c.id, uint64(c.remote.Port()))
+	switch {
+	case n.faults.happens(w, faultUnanswered):
+		n.giveUp(c)
+	case n.faults.happens(w, faultRefuse):
+		n.plan(c, segment{kind: segmentRefused})
+	default:
+		n.plan(c, segment{kind: segmentOpen})
+	}
+}
+
+// giveUp ends an attempt to connect that nobody answers.
+func (n *Network) giveUp(c *socket) {
+	n.world.After(connectLimit, func() { c.fail(syscall.ETIMEDOUT) })
+}
+
+// plan lets a segment of a socket arrive later, behind those before it.
+func (n *Network) plan(s *socket, seg segment) {
+	at := n.world.now + n.faults.delay(n.world, seg.n)
+	if at < s.out.lastAt {
+		at = s.out.lastAt
+	}
+	s.out.lastAt = at
+	n.world.events.push(event{at: at, socket: s, segment: seg})
+}
+
+// send sends what there is room for at the peer.
+func (s *socket) send() {
+	p := &s.out
+	if s.peer == nil || s.state == stateEnded {
+		return
+	}
+	n := &s.machine.world.network
+	for {
+		k := min(p.unsent(), p.window-p.arrived-p.flying, maxSegment)
+		if k <= 0 {
+			break
+		}
+		p.flying += k
+		n.plan(s, segment{kind: segmentData, n: k})
+	}
+	if p.shut && !p.endSent && p.unsent() == 0 {
+		p.endSent = true
+		n.plan(s, segment{kind: segmentEnd})
+	}
+}
+
+// arrive lets a segment arrive at the peer of the socket that has sent it.
+func (n *Network) arrive(e event) {
+	s, seg := e.socket, e.segment
+	w := n.world
+	switch seg.kind {
+	case segmentOpen, segmentRefused:
+		n.arriveOpen(s, seg)
+		return
+	case segmentOpened:
+		c := s.peer
+		if c.state != stateConnecting {
+			s.reset(syscall.ECONNRESET) // it was given up
+		} else if !n.holds(s, seg) {
+			c.state = stateOpen
+			w.trace.add(w, eventOpen, c.machine, c, c.id, 0)
+			c.changed(poll.Writable)
+			c.send()
+		}
+		return
+	}
+	to := s.peer
+	if n.holds(s, seg) {
+		return
+	}
+	if seg.kind != segmentReset && to.state == stateEnded {
+		if s.state != stateEnded {
+			s.reset(syscall.ECONNRESET)
+		}
+		return
+	}
+	switch seg.kind {
+	case segmentData:
+		if to.fd < 0 && s.state == stateOpen {
+			n.reset(to) // nobody will read it
+			return
+		}
+		arrives, what := s.link.carry(uint64(seg.n))
+		broken := what != 0 && n.faults.injects(w, what)
+		if !broken {
+			arrives = uint64(seg.n)
+		}
+		s.out.flying -= int(arrives)
+		s.out.arrived += int(arrives)
+		w.trace.add(w, eventArrive, to.machine, s, s.id, arrives)
+		to.changed(poll.Readable)
+		if broken {
+			n.breakLink(s, what)
+			return
+		}
+		if s.blocked != nil || s.full && s.out.room() >= s.out.size/3 {
+			s.full = false
+			s.changed(poll.Writable)
+		}
+	case segmentEnd:
+		to.eof = true
+		w.trace.add(w, eventEnd, to.machine, s, s.id, 0)
+		to.changed(poll.Readable | poll.Hangup)
+		if s.blocked != nil {
+			s.changed(poll.Writable)
+		}
+		n.forgetIfDone(s)
+	case segmentReset:
+		w.trace.add(w, eventReset, to.machine, s, s.id, 0)
+		to.reset(syscall.ECONNRESET)
+	}
+}
+
+// carry counts n bytes of a connection. If a fault is due at one of them, it returns how many come
+// before it.
+func (l *link) carry(n uint64) (before uint64, due fault) {
+	from := l.carried
+	l.carried += n
+	switch {
+	case l.resetAt > from && l.resetAt <= l.carried:
+		return l.resetAt - from - 1, faultReset
+	case l.silentAt > from && l.silentAt <= l.carried:
+		return l.silentAt - from - 1, faultHalfOpen
+	}
+	return n, 0
+}
+
+// breakLink resets a connection on both sides, or lets it become silent.
+func (n *Network) breakLink(s *socket, what fault) {
+	w := n.world
+	w.trace.add(w, eventFault, s.peer.machine, s, s.id, uint64(what))
+	if what == faultHalfOpen {
+		n.silence(s.link)
+		return
+	}
+	for _, e := range s.link.ends {
+		e.reset(syscall.ECONNRESET)
+	}
+}
+
+// holds reports whether a segment does not arrive now. A partition holds it back, and it arrives when
+// that has ended.
+func (n *Network) holds(s *socket, seg segment) bool {
+	switch {
+	case s.peer.gone:
+		if s.peer.machine.down {
+			return true // it is lost
+		}
+		// The machine runs again and does not know the connection.
+		s.out.flying -= seg.n
+		s.reset(syscall.ECONNRESET)
+		return true
+	case s.link.silent:
+		return true
+	case n.partitions[pair(s.machine, s.peer.machine)]:
+		s.out.held = append(s.out.held, seg)
+		return true
+	}
+	return false
+}
+
+// arriveOpen lets an attempt to connect arrive.
+func (n *Network) arriveOpen(c *socket, seg segment) {
+	w := n.world
+	if c.state != stateConnecting {
+		return // it was given up
+	}
+	to := n.at(c.machine, c.remote.Addr())
+	switch {
+	case seg.kind == segmentRefused:
+		c.fail(syscall.ECONNREFUSED)
+		return
+	case to == nil || to.down || n.partitions[pair(c.machine, to)]:
+		n.repeat(c, seg)
+		return
+	}
+	l := to.listeners[c.remote.Port()]
+	if l == nil {
+		w.After(n.faults.delay(w, 0), func() { c.fail(syscall.ECONNREFUSED) })
+		return
+	}
+	s := &socket{
+		machine: to, id: n.number(), fd: -1, state: stateOpen, peer: c,
+		local: netip.AddrPortFrom(to.address, c.remote.Port()), remote: c.local,
+	}
+	c.peer = s
+	c.link = &link{ends: [2]*socket{c, s}}
+	s.link = c.link
+	n.faults.newLink(w, c.link)
+	for _, e := range c.link.ends {
+		e.out.size, e.out.window = n.bufferSize(), n.bufferSize()
+		e.position = len(n.connections)
+		n.connections = append(n.connections, e)
+	}
+	s.fd = 0 // it is the backlog's
+	l.backlog = append(l.backlog, s)
+	w.trace.add(w, eventAccept, to, c, c.id, s.id)
+	l.changed(poll.Readable)
+	n.plan(s, segment{kind: segmentOpened})
+}
+
+// bufferSize chooses the size of a buffer.
+func (n *Network) bufferSize() int {
+	return minBuffer << n.world.messages.IntN(7) // up to maxBuffer
+}
+
+// repeat sends an attempt to connect again, after 1, 3, 7, ... seconds, like Linux.
+func (n *Network) repeat(c *socket, seg segment) {
+	if seg.n == 0 {
+		seg.n = 1
+	}
+	wait := time.Duration(seg.n) * time.Second
+	if seg.n *= 2; seg.n > 64 {
+		n.world.After(wait, func() { c.fail(syscall.ETIMEDOUT) })
+		return
+	}
+	n.world.events.push(event{at: n.world.now + wait, socket: c, segment: seg})
+}
+
+// fail ends an attempt to connect.
+func (s *socket) fail(err error) {
+	if s.state != stateConnecting || s.fd < 0 {
+		return
+	}
+	w := s.machine.world
+	w.trace.add(w, eventFailed, s.machine, s, s.id, uint64(errno(err)))
+	s.state, s.err = stateEnded, err
+	s.changed(poll.Writable | poll.Error)
+}
+
+// reset ends a socket at once. What has arrived can still be read.
+func (s *socket) reset(err error) {
+	if s.state == stateEnded {
+		return
+	}
+	s.state = stateEnded
+	if s.fd >= 0 {
+		s.err = err
+	}
+	s.changed(poll.Readable | poll.Writable | poll.Error | poll.Hangup)
+	s.machine.world.network.forget(s)
+}
+
+// reset ends one end of a connection and resets the other.
+func (n *Network) reset(s *socket) {
+	if s.state == stateEnded {
+		return
+	}
+	s.state = stateEnded
+	p := &s.out
+	p.bytes = p.bytes[:p.head+p.arrived+p.flying] // what is not on its way is lost
+	n.plan(s, segment{kind: segmentReset})
+	n.forget(s)
+}
+
+// forgetIfDone forgets a connection both of whose directions have ended.
+func (n *Network) forgetIfDone(s *socket) {
+	p := s.peer
+	if p == nil || !s.eof || !p.eof {
+		return
+	}
+	for _, e := range s.link.ends {
+		if e.state == stateOpen {
+			e.state = stateEnded
+			n.forget(e)
+		}
+	}
+}
+
+// forget removes a connection from the list.
+func (n *Network) forget(s *socket) {
+	if i := s.position; i < len(n.connections) && n.connections[i] == s {
+		last := len(n.connections) - 1
+		n.connections[i] = n.connections[last]
+		n.connections[i].position = i
+		n.connections = n.connections[:last]
+	}
+}
+
+// silence lets nothing arrive on a connection any more. TCP gives it up later.
+func (n *Network) silence(l *link) {
+	l.silent = true
+	n.world.After(silenceLimit, func() {
+		for _, s := range l.ends {
+			if !s.gone {
+				s.reset(syscall.ETIMEDOUT)
+			}
+		}
+	})
+}
+
+// restarted is called when a machine that has crashed runs again. Whoever waits for it is told.
+func (n *Network) restarted(m *machine) {
+	for _, s := range append([]*socket(nil), n.connections...) {
+		if s.peer.gone && s.peer.machine == m && s.out.unacknowledged() > 0 {
+			n.world.After(time.Duration(n.world.messages.Int64N(int64(time.Second))), func() { s.reset(syscall.ECONNRESET) })
+		}
+	}
+}
+
+// pair is a key for two machines.
+func pair(a, b *machine) [2]*machine {
+	if a.index > b.index {
+		a, b = b, a
+	}
+	return [2]*machine{a, b}
+}
+
+// Partition cuts the network between the machines of two loops. What they send to each other waits,
+// and TCP gives up connections after 150 s.
+func (w *World) Partition(a, b *wakeful.Loop) {
+	p := pair(w.of(a), w.of(b))
+	n := &w.network
+	if p[0] == p[1] || n.partitions[p] || !n.faults.injects(w, faultPartition) {
+		return
+	}
+	n.partitions[p] = true
+	w.trace.add(w, eventPartition, p[0], nil, uint64(p[1].index), 0)
+	w.After(silenceLimit, func() {
+		if !n.partitions[p] {
+			return
+		}
+		for _, s := range append([]*socket(nil), n.connections...) {
+			if pair(s.machine, s.peer.machine) == p {
+				s.reset(syscall.ETIMEDOUT)
+			}
+		}
+	})
+}
+
+// Heal ends all partitions. What has waited arrives within two seconds.
+func (w *World) Heal() {
+	n := &w.network
+	if len(n.partitions) == 0 {
+		return
+	}
+	n.partitions = map[[2]*machine]bool{}
+	w.trace.add(w, eventHeal, w.machines[0], nil, 0, 0)
+	for _, s := range n.connections {
+		held := s.out.held
+		if len(held) == 0 {
+			continue
+		}
+		s.out.held = nil
+		s.out.lastAt = max(s.out.lastAt, w.now+200*time.Millisecond+time.Duration(w.messages.Int64N(int64(time.Second))))
+		for _, seg := range held {
+			n.plan(s, seg)
+		}
+	}
+}
+
+func errno(err error) (n syscall.Errno) {
+	if e, ok := err.(syscall.Errno); ok { //nolint:errorlint // it is ours
+		n = e
+	}
+	return n
+}

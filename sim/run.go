@@ -1,0 +1,214 @@
+package sim
+
+// This file owns Run: which seeds run, on how many processors, and what a failure prints.
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Seeds is how many seeds Run runs: 1, 2, 3 and so on. With -short at most 100 run. The environment
+// variable WAKEFUL_SIM_SEEDS overrides both.
+type Seeds int
+
+const (
+	// shortSeeds is how many seeds a short test runs at most.
+	shortSeeds = 100
+	// smallerLimit is how long Run looks for a smaller case of a failure.
+	smallerLimit = 10 * time.Second
+)
+
+// The environment variables that Run reads.
+const (
+	envSeed  = "WAKEFUL_SIM_SEED"
+	envSeeds = "WAKEFUL_SIM_SEEDS"
+	envTrace = "WAKEFUL_SIM_TRACE"
+)
+
+// Run calls scenario once for each seed, with a new world. The scenario sets up programs and faults and
+// lets time pass with World.For. Worlds of different seeds run at the same time, so what a scenario
+// uses belongs to one call of it.
+//
+// The first failure fails t. The message has the seed, the smallest case that was found, and the
+// command that repeats it:
+//
+//	WAKEFUL_SIM_SEED=17 go test -run '^TestX$' ./x
+//
+// With WAKEFUL_SIM_TRACE=file as well, the trace of the run is written to a file, which
+// `wakeful sim trace` draws. A seed runs in a bubble of testing/synctest, so time.Now, timers and
+// contexts of package time belong to the world, and t must not be used in the scenario: call
+// World.Fail.
+func Run(t *testing.T, seeds Seeds, scenario func(*World)) {
+	t.Helper()
+	seed, p, limit := uint64(0), plan{}, smallerLimit
+	if text := os.Getenv(envSeed); text != "" {
+		var err error
+		if seed, p, err = parsePlan(text); err != nil {
+			t.Fatal(err)
+		}
+		limit = 0
+	} else if seed = runSeeds(t, seeds.number(t), scenario); seed == 0 {
+		return
+	}
+	o := simulate(t, seed, p, true, scenario)
+	writeTrace(t, o.trace, p.format(seed))
+	if o.failure == nil {
+		if os.Getenv(envSeed) == "" {
+			t.Fatalf("sim: seed %d has failed, and a second run of it has not. The program is not repeatable: it uses a random number or an order of a map, or goroutines of its own", seed)
+		}
+		return
+	}
+	t.Error(report(t, seed, p, o, limit, scenario))
+}
+
+// outcome is what a run of one seed has shown.
+type outcome struct {
+	failure *Failure
+	hash    uint64
+	steps   uint64
+	elapsed time.Duration
+	faults  [faultCount]int
+	trace   *trace
+}
+
+// simulate runs one seed.
+func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*World)) (o outcome) {
+	done := false
+	synctest.Test(t, func(*testing.T) {
+		w := newWorld(seed, p, traced)
+		worlds.Store(w.driver, w)
+		defer worlds.Delete(w.driver)
+		w.play(scenario)
+		o = outcome{w.failure, w.trace.hash, w.steps, w.now, w.network.faults.happened, &w.trace}
+		w.end()
+		w.timer.Stop()
+		done = true
+	})
+	if !done {
+		o.failure = &Failure{Message: "the scenario has ended its goroutine, for example with t.FailNow: use World.Fail"}
+	}
+	return o
+}
+
+// play calls the scenario.
+func (w *World) play(scenario func(*World)) {
+	defer func() {
+		if v := recover(); v != nil {
+			stack := make([]byte, 16<<10)
+			w.Fail("the scenario has panicked: %v\n%s", v, stack[:runtime.Stack(stack, false)])
+		}
+		w.current = nil
+		if w.failure != nil {
+			w.trace.text(w, eventFailure, w.failure.Message)
+		}
+	}()
+	scenario(w)
+}
+
+// number returns how many seeds to run.
+func (s Seeds) number(t *testing.T) int {
+	n := max(1, int(s))
+	if testing.Short() {
+		n = min(n, shortSeeds)
+	}
+	if text := os.Getenv(envSeeds); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+			t.Fatalf("sim: %s=%q: want a number of seeds", envSeeds, text)
+		}
+	}
+	return n
+}
+
+// runSeeds runs the seeds on all processors, and returns the smallest seed that has failed, or 0.
+func runSeeds(t *testing.T, n int, scenario func(*World)) (failed uint64) {
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	next := uint64(1)
+	take := func() uint64 {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed != 0 || next > uint64(n) {
+			return 0
+		}
+		next++
+		return next - 1
+	}
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for seed := take(); seed != 0; seed = take() {
+				if simulate(t, seed, plan{}, false, scenario).failure != nil {
+					mu.Lock()
+					if failed == 0 || seed < failed {
+						failed = seed
+					}
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return failed
+}
+
+// command returns the command that repeats a run.
+func command(t *testing.T, seed string) string {
+	where := "."
+	if dir, err := os.Getwd(); err == nil {
+		where = "./" + filepath.Base(dir) + " (in the directory above)"
+		if root := moduleOf(dir); root != "" {
+			if relative, err := filepath.Rel(root, dir); err == nil {
+				where = "./" + filepath.ToSlash(relative)
+			}
+		}
+	}
+	var pattern []string
+	for _, part := range strings.Split(t.Name(), "/") {
+		pattern = append(pattern, "^"+regexp.QuoteMeta(part)+"$")
+	}
+	short := ""
+	if f := flag.Lookup("test.short"); f != nil && f.Value.String() == "true" {
+		short = " -short"
+	}
+	return fmt.Sprintf("%s='%s' go test%s -count=1 -run '%s' %s", envSeed, seed, short, strings.Join(pattern, "/"), where)
+}
+
+// moduleOf returns the directory of the module that a directory is in.
+func moduleOf(dir string) string {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// writeTrace writes the trace to the file that the environment names.
+func writeTrace(t *testing.T, tr *trace, seed string) {
+	name := os.Getenv(envTrace)
+	if name == "" {
+		return
+	}
+	f, err := os.Create(name)
+	if err == nil {
+		err = errors.Join(tr.write(f, seed), f.Close())
+	}
+	if err != nil {
+		t.Errorf("sim: %s: %v", envTrace, err)
+	}
+}

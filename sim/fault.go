@@ -160,7 +160,7 @@ func (f *faults) delay(_ *World, n int) time.Duration {
 	if f.has(faultBandwidth) {
 		d += time.Duration(float64(n) / f.bandwidth * float64(time.Second))
 	}
-	return d.Round(time.Microsecond)
+	return d
 }
 
 // split returns how many of n bytes a read or write transfers.

@@ -31,6 +31,7 @@ const (
 	opRead
 	opControl
 	opClose
+	opGate
 )
 
 // file implements transport.File and syscall.RawConn.
@@ -49,6 +50,12 @@ type file struct {
 // File implements transport.Sockets.
 func (s *sockets) File(fd int) transport.File {
 	return &file{sockets: s, socket: s.socket(fd), fd: fd, deadline: make(chan struct{})}
+}
+
+// Gate implements transport.Sockets.
+func (s *sockets) Gate(fd int) func() {
+	f := &file{sockets: s, socket: s.socket(fd)}
+	return func() { f.ask(opGate) }
 }
 
 // ask waits until the driver grants an operation.

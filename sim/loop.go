@@ -205,11 +205,16 @@ func (l *loop) Panicked(err error) {
 // ending reports whether the loop is ending.
 func (l *loop) ending() bool { return l.Context().Err() != nil }
 
-// run runs up to n callbacks.
+// run runs up to n callbacks. What they have started or woken on other goroutines runs before the next.
 func (l *loop) run(n int) (ran int) {
+	w := l.machine.world
 	l.more = false
 	for ran < n {
-		more, err := l.RunUntil(l.machine.world.start)
+		more, err := l.RunUntil(w.start)
+		if w.current != nil {
+			w.unsettled = true
+			w.settle()
+		}
 		if err != nil {
 			l.ended = true
 			break

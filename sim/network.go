@@ -21,6 +21,9 @@ const (
 	silenceLimit = 150 * time.Second
 	// connectLimit is how long a system repeats an unanswered attempt to connect.
 	connectLimit = 127 * time.Second
+	// resolution is that of arrivals. With a coarse one several arrive at the same time, the seed decides
+	// which is first, and time takes fewer steps.
+	resolution = 10 * time.Microsecond
 	// maxSegment is how much one segment carries. It is more than Ethernet's, as with segmentation
 	// by the network card.
 	maxSegment = 16 << 10
@@ -126,9 +129,7 @@ func (n *Network) giveUp(c *socket) {
 // plan lets a segment of a socket arrive later, behind those before it.
 func (n *Network) plan(s *socket, seg segment) {
 	at := n.world.now + n.faults.delay(n.world, seg.n)
-	if at < s.out.lastAt {
-		at = s.out.lastAt
-	}
+	at = max((at+resolution-1)/resolution*resolution, s.out.lastAt)
 	s.out.lastAt = at
 	n.world.events.push(event{at: at, socket: s, segment: seg})
 }

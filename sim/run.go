@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -93,6 +94,7 @@ func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*Wor
 		o = outcome{w.failure, w.trace.hash, w.steps, w.now, w.network.faults.happened, &w.trace}
 		w.end()
 		w.timer.Stop()
+		close(w.stopWatching)
 		done = true
 	})
 	if !done {
@@ -131,35 +133,38 @@ func (s Seeds) number(t *testing.T) int {
 	return n
 }
 
-// runSeeds runs the seeds on all processors, and returns the smallest seed that has failed, or 0.
+// runSeeds runs the seeds, and returns the smallest one that has failed, or 0.
 func runSeeds(t *testing.T, n int, scenario func(*World)) (failed uint64) {
 	var mu sync.Mutex
-	var workers sync.WaitGroup
-	next := uint64(1)
-	take := func() uint64 {
+	eachSeed(n, func(seed uint64) bool {
+		if simulate(t, seed, plan{}, false, scenario).failure == nil {
+			return true
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		if failed != 0 || next > uint64(n) {
-			return 0
+		if failed == 0 || seed < failed {
+			failed = seed
 		}
-		next++
-		return next - 1
-	}
+		return false
+	})
+	return failed
+}
+
+// eachSeed calls run for the seeds 1 to n on all processors, until it returns false.
+func eachSeed(n int, run func(seed uint64) bool) {
+	var next atomic.Uint64
+	var stop atomic.Bool
+	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		workers.Go(func() {
-			for seed := take(); seed != 0; seed = take() {
-				if simulate(t, seed, plan{}, false, scenario).failure != nil {
-					mu.Lock()
-					if failed == 0 || seed < failed {
-						failed = seed
-					}
-					mu.Unlock()
+			for seed := next.Add(1); seed <= uint64(n) && !stop.Load(); seed = next.Add(1) {
+				if !run(seed) {
+					stop.Store(true)
 				}
 			}
 		})
 	}
 	workers.Wait()
-	return failed
 }
 
 // command returns the command that repeats a run.

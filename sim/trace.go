@@ -50,6 +50,7 @@ type record struct {
 
 type trace struct {
 	keep     bool
+	over     bool // the world ends: nothing more belongs to the run
 	hash     uint64
 	count    uint64
 	machines []string
@@ -66,6 +67,9 @@ func (t *trace) mix(x uint64) {
 
 // add adds a line. s is the socket that has sent what arrives, or the one that it is about.
 func (t *trace) add(w *World, what traceEvent, m *machine, s *socket, a, b uint64) {
+	if t.over {
+		return
+	}
 	t.count++
 	t.mix(uint64(w.now))
 	t.mix(uint64(what)<<32 | uint64(m.index))
@@ -75,7 +79,7 @@ func (t *trace) add(w *World, what traceEvent, m *machine, s *socket, a, b uint6
 		return
 	}
 	r := record{at: w.now, what: what, machine: m.index, peer: -1, a: a, b: b}
-	if s != nil && (what == eventArrive || what == eventEnd || what == eventReset) {
+	if s != nil && (what == eventArrive || what == eventEnd || what == eventReset || what == eventAccept) {
 		r.peer = s.machine.index
 	} else if s != nil && s.peer != nil {
 		r.peer = s.peer.machine.index
@@ -85,6 +89,9 @@ func (t *trace) add(w *World, what traceEvent, m *machine, s *socket, a, b uint6
 
 // text adds a line with text.
 func (t *trace) text(w *World, what traceEvent, text string) {
+	if t.over {
+		return
+	}
 	t.count++
 	t.mix(uint64(w.now))
 	t.mix(uint64(what))

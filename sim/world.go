@@ -6,7 +6,9 @@ package sim
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing/synctest"
 	"time"
 
@@ -32,19 +34,20 @@ type World struct {
 
 	// Of the driver.
 
-	now       time.Duration // since start
-	events    eventHeap
-	machines  []*machine
-	loops     []*loop
-	ready     []*loop // have something to do
-	current   *loop   // whose callback runs; nil between turns
-	place     *machine
-	timer     *time.Timer
-	unsettled bool // other goroutines may be running
-	steps     uint64
-	instant   int // steps at this time
-	checks    []*check
-	over      bool // For returns no more
+	now          time.Duration // since start
+	events       eventHeap
+	machines     []*machine
+	loops        []*loop
+	ready        []*loop // have something to do
+	current      *loop   // whose callback runs; nil between turns
+	place        *machine
+	timer        *time.Timer
+	unsettled    bool // other goroutines may be running
+	steps        uint64
+	instant      int // steps at this time
+	checks       []*check
+	stopWatching chan struct{}
+	over         bool // For returns no more
 
 	mu       sync.Mutex
 	failure  *Failure
@@ -52,6 +55,7 @@ type World struct {
 	requests []*request           // operations of other goroutines on sockets
 	finished []*loop              // whose turn on another goroutine is over
 	known    map[uintptr]struct{} // goroutines of the world besides the driver
+	turns    atomic.Uint64        // odd while a callback runs on the driver
 	foreign  chan struct{}        // one slot: one of the above has changed
 }
 
@@ -76,7 +80,28 @@ func newWorld(seed uint64, p plan, traced bool) *World {
 	w.trace.keep = traced
 	w.network.init(w)
 	w.timer = time.NewTimer(time.Hour)
+	w.stopWatching = make(chan struct{})
+	go w.watch()
 	return w
+}
+
+// watch looks for a callback that blocks for ever. While the driver is blocked, time passes.
+func (w *World) watch() {
+	const longest = 100 * 24 * time.Hour
+	for before := uint64(0); ; {
+		select {
+		case <-w.stopWatching:
+			return
+		case <-time.After(longest):
+		}
+		if now := w.turns.Load(); now != before || now&1 == 0 {
+			before = now
+			continue
+		}
+		stacks := make([]byte, 1<<20)
+		panic(fmt.Sprintf("sim: seed %d: a callback blocks for ever. It is the goroutine below whose stack has World.turn:\n%s",
+			w.seed, stacks[:runtime.Stack(stacks, true)]))
+	}
 }
 
 // sequence returns the random numbers of one purpose.
@@ -309,7 +334,9 @@ func (w *World) turn(index int) {
 		return
 	}
 	w.current = l
+	w.turns.Add(1)
 	ran := l.run(budget)
+	w.turns.Add(1)
 	w.current = nil
 	w.unsettled = true
 	w.trace.add(w, eventTurn, l.machine, nil, uint64(l.index), uint64(ran))
@@ -342,7 +369,7 @@ func (w *World) makeReady(l *loop) {
 
 // end closes all loops, and lets them end.
 func (w *World) end() {
-	w.over = true
+	w.over, w.trace.over = true, true
 	for _, m := range w.machines {
 		m.down = false
 	}

@@ -80,12 +80,16 @@ func (t *tlsLayer) start() {
 	}
 	ctx, cancel := context.WithCancel(c.loop.Context())
 	o.cancel = cancel
+	t.wire.exchange.gate = c.set.sockets.gate(c.fd)
 	go t.handshake(ctx, resumes)
 }
 
 // handshake is the goroutine.
 func (t *tlsLayer) handshake(ctx context.Context, resumes func() bool) {
 	loop, x := t.conn.loop, t.wire.exchange
+	if x.gate != nil {
+		x.gate()
+	}
 	var err error
 	direct, returned := false, false
 	defer func() {

@@ -69,7 +69,11 @@ func (t *tlsLayer) save() {
 		return // the loop is ending, and delivers nothing any more
 	}
 	keep := loop.KeepAlive() // an auto-exit loop waits
+	gate := set.sockets.gate(t.conn.fd)
 	go func() {
+		if gate != nil {
+			gate()
+		}
 		var err error
 		returned := false
 		defer func() {

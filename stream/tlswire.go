@@ -96,6 +96,7 @@ func (w *wire) SetWriteDeadline(time.Time) error { return nil }
 // exchange carries bytes between the loop and a goroutine that blocks in crypto/tls.
 type exchange struct {
 	posted func() // calls the loop, which takes the output or reads the socket again
+	gate   func() // waits until the goroutine may go on, see transport.Sockets; nil for the system's sockets
 
 	mu      sync.Mutex
 	changed sync.Cond // for the goroutine: in, eof, closed or wanted
@@ -154,6 +155,11 @@ func (x *exchange) read(p []byte) (n int, err error) {
 		x.reading = true
 		x.changed.Wait()
 		x.reading = false
+		if x.gate != nil {
+			x.mu.Unlock()
+			x.gate()
+			x.mu.Lock()
+		}
 	}
 	call := false
 	switch {

@@ -160,6 +160,14 @@ func (s sockets) duplicate(fd int) (int, error) {
 	return duplicate(uintptr(fd))
 }
 
+// gate returns the gate of a goroutine that works for a connection, nil for the system's sockets.
+func (s sockets) gate(fd int) func() {
+	if s.simulated != nil {
+		return s.simulated.Gate(fd)
+	}
+	return nil
+}
+
 // adopts returns the reason why the loop cannot have a socket of the system, or nil.
 func (s sockets) adopts() error {
 	if s.simulated != nil {

@@ -39,6 +39,9 @@ type Sockets interface {
 	// ResetOnClose makes Close drop unsent bytes and reset the connection.
 	ResetOnClose(fd int)
 	Close(fd int)
+	// Gate returns a function that a goroutine of the socket calls when it starts or was woken. It
+	// returns when no callback runs, so that the goroutine and a callback never race.
+	Gate(fd int) func()
 	// File takes over a socket. The file's methods may block, on any goroutine.
 	File(fd int) File
 }

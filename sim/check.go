@@ -85,5 +85,6 @@ func (w *World) Failed() bool { return w.failed() }
 
 // Logf adds a line to the trace.
 func (w *World) Logf(format string, args ...any) {
+	w.join()
 	w.trace.text(w, eventLog, fmt.Sprintf(format, args...))
 }

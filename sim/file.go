@@ -60,16 +60,11 @@ func (s *sockets) Gate(fd int) func() {
 
 // ask waits until the driver grants an operation.
 func (f *file) ask(operation uint64) {
-	w := f.sockets.machine.world
-	r := &request{operation: operation, granted: make(chan struct{})}
+	id := uint64(0)
 	if f.socket != nil {
-		r.socket = f.socket.id
+		id = f.socket.id
 	}
-	w.mu.Lock()
-	w.requests = append(w.requests, r)
-	w.mu.Unlock()
-	w.signal()
-	<-r.granted
+	f.sockets.machine.world.ask(id, operation)
 }
 
 // try repeats an operation until it returns true, the deadline passes or the file is closed.

@@ -5,6 +5,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"sync"
@@ -18,8 +19,8 @@ import (
 
 // A World is one simulated run: its loops, the network between them, and their time. All loops run on
 // one goroutine, the driver, which is also the goroutine of Run's function. Its methods belong to that
-// function and to callbacks of the world: those of its loops, of At, and of checks. Fail and Logf may
-// be called on any goroutine of the world.
+// function and to callbacks of the world: those of its loops, of At, and of checks. At, After, Fail and
+// Logf may also be called on goroutines of Go and of Loop.RunBlocking.
 type World struct {
 	seed    uint64
 	plan    plan
@@ -49,14 +50,15 @@ type World struct {
 	stopWatching chan struct{}
 	over         bool // For returns no more
 
-	mu       sync.Mutex
-	failure  *Failure
-	wakes    []*loop              // woken by other goroutines
-	requests []*request           // operations of other goroutines on sockets
-	finished []*loop              // whose turn on another goroutine is over
-	known    map[uintptr]struct{} // goroutines of the world besides the driver
-	turns    atomic.Uint64        // odd while a callback runs on the driver
-	foreign  chan struct{}        // one slot: one of the above has changed
+	mu            sync.Mutex
+	failure       *Failure
+	wakes         []*loop            // woken by other goroutines
+	requests      []*request         // operations of other goroutines on sockets
+	finished      []*loop            // whose turn on another goroutine is over
+	known         map[uintptr]uint64 // goroutines of the world besides the driver, numbered from 1
+	lastGoroutine uint64
+	turns         atomic.Uint64 // odd while a callback runs on the driver
+	foreign       chan struct{} // one slot: one of the above has changed
 }
 
 // worlds has the world of each goroutine that belongs to one.
@@ -75,7 +77,7 @@ func newWorld(seed uint64, p plan, traced bool) *World {
 	w := &World{
 		seed: seed, plan: p, start: time.Now(), driver: native.Goroutine(),
 		schedule: sequence(seed, 1), program: sequence(seed, 2), messages: sequence(seed, 3),
-		known: map[uintptr]struct{}{}, foreign: make(chan struct{}, 1),
+		known: map[uintptr]uint64{}, foreign: make(chan struct{}, 1),
 	}
 	w.trace.keep = traced
 	w.network.init(w)
@@ -123,11 +125,15 @@ func (w *World) Elapsed() time.Duration { return time.Since(w.start) }
 // At calls fn at a time since the world began, or now if that has passed. fn does not belong to a
 // loop. It may inject faults, look at the program's state, and submit functions to loops.
 func (w *World) At(at time.Duration, fn func()) {
+	w.join()
 	w.events.push(event{at: max(at, w.now), fn: fn})
 }
 
 // After calls fn after d, like At.
-func (w *World) After(d time.Duration, fn func()) { w.At(w.now+max(0, d), fn) }
+func (w *World) After(d time.Duration, fn func()) {
+	w.join()
+	w.At(w.now+max(0, d), fn)
+}
 
 // Go calls fn on a goroutine of the world, which may block: in Loop.Shutdown, Loop.Call, or time.Sleep.
 // The driver goes on when the goroutine blocks or returns, so two of them run at the same time only if
@@ -148,7 +154,8 @@ func (w *World) enter() {
 	me := native.Goroutine()
 	worlds.Store(me, w)
 	w.mu.Lock()
-	w.known[me] = struct{}{}
+	w.lastGoroutine++
+	w.known[me] = w.lastGoroutine
 	w.mu.Unlock()
 }
 
@@ -158,6 +165,28 @@ func (w *World) leave() {
 	w.mu.Lock()
 	delete(w.known, me)
 	w.mu.Unlock()
+}
+
+// join lets a goroutine besides the driver use the world: it returns when the driver waits for it.
+func (w *World) join() {
+	me := native.Goroutine()
+	if me == w.driver {
+		return
+	}
+	w.mu.Lock()
+	number := w.known[me]
+	w.mu.Unlock()
+	w.ask(math.MaxUint64, number)
+}
+
+// ask waits until the driver grants an operation of a socket.
+func (w *World) ask(socket, operation uint64) {
+	r := &request{socket, operation, make(chan struct{})}
+	w.mu.Lock()
+	w.requests = append(w.requests, r)
+	w.mu.Unlock()
+	w.signal()
+	<-r.granted
 }
 
 // signal has the driver look at what other goroutines have changed.

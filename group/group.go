@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/movable"
+	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // A Group is a number of loops that run and end together. Make it with New. Any goroutine may call
@@ -23,7 +23,7 @@ type Group struct {
 	// Immutable after New.
 
 	settings settings
-	seed     maphash.Seed
+	random   *simulation.Random
 	epoch    time.Time     // the beginning of the gauges' clock
 	done     chan struct{} // closed when all loops have stopped
 
@@ -97,7 +97,7 @@ func New(n int, options ...Option) (*Group, error) {
 		return nil, invalid("New", n, "a group needs at least one loop")
 	}
 	g := &Group{
-		seed: maphash.MakeSeed(), epoch: time.Now(), done: make(chan struct{}), moving: make(chan struct{}, 1),
+		random: simulation.NewRandom(), epoch: time.Now(), done: make(chan struct{}), moving: make(chan struct{}, 1),
 	}
 	for _, option := range options {
 		if option.apply == nil {

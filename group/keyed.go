@@ -5,12 +5,12 @@ package group
 
 import (
 	"errors"
-	"hash/maphash"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 const (
@@ -28,7 +28,6 @@ type KeyedState[K comparable, S any] struct {
 	// Immutable after NewKeyedState.
 
 	group    *Group
-	seed     maphash.Seed
 	settings keyedSettings[K, S]
 
 	// table maps each slot to the shard that gets its functions. It is never changed in place: a
@@ -154,7 +153,7 @@ func NewKeyedState[K comparable, S any](g *Group, options ...KeyedStateOption[K,
 		return nil, invalid("NewKeyedState", "nil", "make a group with New")
 	}
 	k := &KeyedState[K, S]{
-		group: g, seed: maphash.MakeSeed(),
+		group:  g,
 		shards: map[*member]*shard[K, S]{}, moves: map[*transit[K, S]]struct{}{},
 	}
 	for _, option := range options {
@@ -223,7 +222,7 @@ func (k *KeyedState[K, S]) Submit(key K, fn func(state *S)) error {
 
 // slot returns the slot of a key.
 func (k *KeyedState[K, S]) slot(key K) uint32 {
-	return uint32(maphash.Comparable(k.seed, key) >> (64 - slotBits))
+	return uint32(simulation.Comparable(k.group.random, key) >> (64 - slotBits))
 }
 
 // Loop returns the loop that a key belongs to now, or will belong to when it has moved. A Resize or

@@ -3,9 +3,7 @@ package group
 // This file owns the choice of a loop for new work.
 
 import (
-	"hash/maphash"
 	"math"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,7 +42,7 @@ func (g *Group) Pick() *wakeful.Loop {
 	if n == 1 {
 		return members[0].loop
 	}
-	i, j := rand.IntN(n), rand.IntN(n-1) //nolint:gosec // it spreads load; it hides nothing
+	i, j := g.random.IntN(n), g.random.IntN(n-1)
 	if j >= i {
 		j++
 	}
@@ -102,5 +100,5 @@ func sample(now time.Duration, m wakeful.Metrics) placement.Sample {
 // their loops.
 func (g *Group) LoopFor(key string) *wakeful.Loop {
 	loops := g.active.Load().loops
-	return loops[placement.Jump(maphash.String(g.seed, key), len(loops))]
+	return loops[placement.Jump(g.random.String(key), len(loops))]
 }

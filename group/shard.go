@@ -5,7 +5,6 @@ package group
 
 import (
 	"math"
-	"math/rand/v2"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -39,7 +38,7 @@ func (k *KeyedState[K, S]) newShard(m *member) (*shard[K, S], error) {
 	sh.lists[0].init()
 	sh.lists[1].init()
 	if k.group.settings.rebalance != nil {
-		sh.countdown = rand.IntN(2 * sampleEvery) //nolint:gosec // it chooses samples
+		sh.countdown = k.group.random.IntN(2 * sampleEvery)
 	}
 	var err error
 	if sh.mailbox, err = wakeful.NewMailbox(m.loop, sh.receive, wakeful.WithAdmission(sh.admit)); err != nil {
@@ -115,7 +114,7 @@ func (sh *shard[K, S]) load(s *slot[K, S], m message[K, S]) *entry[K, S] {
 // because one function in sampleEvery is measured.
 func (sh *shard[K, S]) measure(s *slot[K, S], fn func(*S), e *entry[K, S]) {
 	// Uniform from 0 to 2n, so that no regular pattern of functions is always missed.
-	sh.countdown = rand.IntN(2*sampleEvery + 1) //nolint:gosec // it chooses samples
+	sh.countdown = sh.keyed.group.random.IntN(2*sampleEvery + 1)
 	k := sh.keyed
 	began := time.Since(k.group.epoch)
 	defer func() {

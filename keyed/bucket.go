@@ -1,12 +1,12 @@
 package keyed
 
 import (
-	"hash/maphash"
 	"math/bits"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/ring"
+	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // This file owns the way of records to their keys. The keys are divided into buckets, and a bucket
@@ -74,7 +74,7 @@ func (b *bucket[K, S]) touch(s *slab[K], numbers []uint16) {
 
 // bucketOf returns the number of a key's bucket.
 func (c *Consumer[K, S]) bucketOf(key K) int {
-	high, _ := bits.Mul64(maphash.Comparable(c.seed, key), uint64(len(c.names)))
+	high, _ := bits.Mul64(simulation.Comparable(c.random, key), uint64(len(c.names)))
 	return int(high)
 }
 

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"slices"
 	"sync"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // This file owns the life of a consumer: how it starts, drains and ends. partition.go has what is
@@ -43,7 +43,7 @@ type Consumer[K comparable, S any] struct {
 	loader  func(context.Context, K) (S, error)     // nil for the zero value
 	buckets *group.KeyedState[uint16, bucket[K, S]] // see bucket.go
 	names   []uint16                                // of the buckets
-	seed    maphash.Seed
+	random  *simulation.Random
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
@@ -127,7 +127,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 	if err != nil {
 		return nil, err
 	}
-	c.buckets, c.seed = keys, maphash.MakeSeed()
+	c.buckets, c.random = keys, simulation.NewRandom()
 	c.nameBuckets(len(g.Loops()))
 	c.free = c.inFlight
 	c.run, c.stop = context.WithCancel(context.Background())

@@ -173,6 +173,14 @@ func (f *faults) split(_ *World, kind fault, n int) int {
 	return n
 }
 
+// used returns the kinds of faults that may have had an effect.
+func (f *faults) used() (kinds [faultCount]bool) {
+	for kind := range kinds {
+		kinds[kind] = f.on[kind] || f.happened[kind] > 0
+	}
+	return kinds
+}
+
 // newLink decides at which byte a new connection breaks.
 func (f *faults) newLink(_ *World, l *link) {
 	if f.on[faultReset] && f.random[faultReset].Float64() < f.share[faultReset] {

@@ -6,6 +6,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/netip"
 	"runtime"
 	"strings"
@@ -119,6 +120,12 @@ func (w *World) Join(made any) simulation.Host {
 	m.loops = append(m.loops, l)
 	transport.Attach(l.Loop, &sockets{m, l})
 	return l
+}
+
+// Sequence is called by packages group and keyed.
+func (w *World) Sequence() *rand.Rand {
+	w.sequences++
+	return sequence(w.seed, 1000+w.sequences)
 }
 
 // Kernel is called by wakeful.New.

@@ -80,6 +80,7 @@ type outcome struct {
 	steps   uint64
 	elapsed time.Duration
 	faults  [faultCount]int
+	used    [faultCount]bool // kinds that may have had an effect
 	trace   *trace
 }
 
@@ -91,7 +92,7 @@ func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*Wor
 		worlds.Store(w.driver, w)
 		defer worlds.Delete(w.driver)
 		w.play(scenario)
-		o = outcome{w.failure, w.trace.hash, w.steps, w.now, w.network.faults.happened, &w.trace}
+		o = outcome{w.failure, w.trace.hash, w.steps, w.now, w.network.faults.happened, w.network.faults.used(), &w.trace}
 		w.end()
 		w.timer.Stop()
 		close(w.stopWatching)

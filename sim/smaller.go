@@ -75,7 +75,7 @@ func smaller(t *testing.T, seed uint64, p plan, o outcome, limit time.Duration, 
 		return true
 	}
 	for kind := fault(1); kind < faultCount; kind++ {
-		if !p.off[kind] {
+		if o.used[kind] && !p.off[kind] {
 			attempt(func(p *plan) { p.off[kind] = true })
 		}
 	}

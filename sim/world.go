@@ -4,6 +4,7 @@ package sim
 // loops, network.go what is between them, run.go how worlds are made and repeated.
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -23,6 +24,8 @@ import (
 // Logf may also be called on goroutines of Go and of Loop.RunBlocking.
 type World struct {
 	seed    uint64
+	context context.Context
+	cancel  context.CancelFunc
 	plan    plan
 	start   time.Time
 	driver  uintptr
@@ -32,6 +35,7 @@ type World struct {
 	// Random numbers, one sequence for each purpose, so that leaving out a fault changes no other.
 
 	schedule, program, messages *rand.Rand
+	sequences                   uint64 // others that were given out
 
 	// Of the driver.
 
@@ -79,6 +83,7 @@ func newWorld(seed uint64, p plan, traced bool) *World {
 		schedule: sequence(seed, 1), program: sequence(seed, 2), messages: sequence(seed, 3),
 		known: map[uintptr]uint64{}, foreign: make(chan struct{}, 1),
 	}
+	w.context, w.cancel = context.WithCancel(context.Background())
 	w.trace.keep = traced
 	w.network.init(w)
 	w.timer = time.NewTimer(time.Hour)
@@ -113,6 +118,9 @@ func sequence(seed, purpose uint64) *rand.Rand {
 
 // Seed returns the number that decides this run.
 func (w *World) Seed() uint64 { return w.seed }
+
+// Context returns a context that ends with the world.
+func (w *World) Context() context.Context { return w.context }
 
 // Rand returns the source of random numbers for the program. Numbers from elsewhere make a run
 // unrepeatable.
@@ -399,6 +407,7 @@ func (w *World) makeReady(l *loop) {
 // end closes all loops, and lets them end.
 func (w *World) end() {
 	w.over, w.trace.over = true, true
+	w.cancel()
 	for _, m := range w.machines {
 		m.down = false
 	}

@@ -122,13 +122,13 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/group"},
-		may:     []string{std, self, self + "/internal/movable", self + "/internal/placement"},
-		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move",
+		may:     []string{std, self, self + "/internal/movable", self + "/internal/placement", self + "/internal/simulation"},
+		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move, and in a simulated world its chance is repeatable",
 		planted: []source{planted("group", false, self+"/stream"), planted("group", false, self+"/internal/wake")},
 	},
 	{
 		of:      []string{self + "/keyed"},
-		may:     []string{std, self, self + "/group", self + "/internal/ring"},
+		may:     []string{std, self, self + "/group", self + "/internal/ring", self + "/internal/simulation"},
 		reason:  "the order of keys knows no engine; what connects to one is a module of its own",
 		planted: []source{planted("keyed", false, "github.com/twmb/franz-go/pkg/kgo"), planted("keyed", false, self+"/keyed/keyedkafka")},
 	},
@@ -154,7 +154,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/internal/simulation"},
-		may:     []string{self + "/internal/poll"},
+		may:     []string{std, self + "/internal/poll"},
 		reason:  "it is what a loop and the driver of a simulated world share, so it knows neither",
 		planted: []source{planted("internal/simulation", false, self), planted("internal/simulation", false, self+"/sim")},
 	},

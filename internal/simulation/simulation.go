@@ -3,7 +3,11 @@
 // neither.
 package simulation
 
-import "github.com/wakeful-go/wakeful/internal/poll"
+import (
+	"math/rand/v2"
+
+	"github.com/wakeful-go/wakeful/internal/poll"
+)
 
 // Of returns the driver of the world that the calling goroutine belongs to, nil if there is none. It
 // is nil in a program without package sim.
@@ -21,6 +25,8 @@ func Current() Driver {
 type Driver interface {
 	// Join adds a new loop, a *wakeful.Loop, which does not run yet.
 	Join(loop any) Host
+	// Sequence returns the next sequence of random numbers.
+	Sequence() *rand.Rand
 }
 
 // A Host is what one loop needs of its driver. The driver calls RunUntil in place of the goroutine of

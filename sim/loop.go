@@ -252,6 +252,17 @@ func (w *World) Now(l *wakeful.Loop) time.Time { return time.Now().Add(w.of(l).s
 // Skew sets the clock of the loop's machine by d from the right time.
 func (w *World) Skew(l *wakeful.Loop, d time.Duration) { w.of(l).setSkew(d) }
 
+// OpenSockets returns how many sockets are open on the loop's machine. After the end of its loops one
+// that is left was leaked.
+func (w *World) OpenSockets(l *wakeful.Loop) (n int) {
+	for _, s := range w.of(l).sockets {
+		if s != nil {
+			n++
+		}
+	}
+	return n
+}
+
 func (m *machine) setSkew(d time.Duration) {
 	if m.world.network.faults.injects(m.world, faultSkew) {
 		m.skew = d

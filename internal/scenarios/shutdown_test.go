@@ -50,7 +50,7 @@ func shutdown(w *sim.World) {
 			var send func()
 			send = func() {
 				for range 1 + w.Rand().IntN(4) {
-					n, err := c.Write(fill(d.accepted, 1+w.Rand().IntN(40_000)))
+					n, err := c.Write(fill(d.accepted, 1+w.Rand().IntN(1<<w.Rand().IntN(16))))
 					d.accepted += n
 					if err != nil {
 						break
@@ -140,6 +140,9 @@ func shutdown(w *sim.World) {
 	})
 	if !stopped && !byClose {
 		w.Fail("the server has not stopped")
+	}
+	if open := w.OpenSockets(server); stopped && open > 0 {
+		w.Fail("the server has left %d sockets open", open)
 	}
 	for _, d := range deliveries {
 		switch {

@@ -1,0 +1,157 @@
+package scenarios
+
+// Records of a simulated log on the groups of two processes, whose partitions move between them.
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/sim"
+)
+
+func TestKeyed(t *testing.T) { sim.Run(t, 1000, rebalances) }
+
+// A log has partitions, each of which one member reads at a time.
+type log struct {
+	w         *sim.World
+	records   [][]keyed.Record
+	committed []int64
+}
+
+// A member is the source of one process.
+type member struct {
+	log   *log
+	sink  keyed.Sink
+	begun chan struct{}
+}
+
+func (m *member) Run(ctx context.Context, sink keyed.Sink) error {
+	m.sink = sink
+	close(m.begun)
+	<-ctx.Done()
+	return nil
+}
+
+func (m *member) Acknowledge(_ context.Context, acks []keyed.Ack) error {
+	for _, a := range acks {
+		n := a.Partition.Number
+		if a.Next < m.log.committed[n] {
+			m.log.w.Fail("the acknowledgement of partition %d goes back from %d to %d", n, m.log.committed[n], a.Next)
+		}
+		m.log.committed[n] = a.Next
+	}
+	return nil
+}
+
+func (m *member) Close() error { return nil }
+
+func rebalances(w *sim.World) {
+	const partitions, keys = 3, 12
+	total := 20 + w.Rand().IntN(80)
+	l := &log{w: w, records: make([][]keyed.Record, partitions), committed: make([]int64, partitions)}
+	for range total {
+		key := w.Rand().IntN(keys)
+		p := key % partitions
+		l.records[p] = append(l.records[p], keyed.Record{
+			Partition: keyed.Partition{Topic: "log", Number: int32(p)}, Position: int64(len(l.records[p])), Key: fmt.Append(nil, key),
+		})
+	}
+	last, running, effects := map[string]int64{}, map[string]bool{}, 0 // durable, shared by the processes
+	var members []*member
+	var consumers []*keyed.Consumer[string, int]
+	for i := range 2 {
+		m := &member{log: l, begun: make(chan struct{})}
+		w.On(fmt.Sprint("process ", i), func() {
+			g, err := group.New(2)
+			if err != nil {
+				w.Fail("%w", err)
+				return
+			}
+			w.Go(func() { _ = g.Run(w.Context()) })
+			fails := w.Rand().IntN(3) == 0
+			c, err := keyed.Consume(g, m, func(r keyed.Record) string { return string(r.Key) },
+				func(_ *int, r keyed.Record, done func(error)) {
+					key := string(r.Key)
+					if running[key] {
+						w.Fail("two records of key %s run at once", key)
+					}
+					running[key] = true
+					finish := func() {
+						running[key] = false
+						if before, ok := last[key]; !ok || r.Position > before {
+							last[key] = r.Position
+							effects++
+						}
+						if fails && r.Attempt == 1 && r.Position%5 == 0 {
+							done(fmt.Errorf("try again"))
+							return
+						}
+						done(nil)
+					}
+					if w.Rand().IntN(2) == 0 {
+						w.After(time.Duration(w.Rand().IntN(50))*time.Millisecond, finish)
+					} else {
+						finish()
+					}
+				}, keyed.WithMaxInFlight(1+w.Rand().IntN(40)), keyed.WithAcknowledgeInterval(20*time.Millisecond))
+			if err != nil {
+				w.Fail("%w", err)
+				return
+			}
+			consumers = append(consumers, c)
+		})
+		members = append(members, m)
+	}
+	over := make([]bool, partitions)
+	for p := range partitions {
+		w.Go(func() {
+			owner := w.Rand().IntN(2)
+			for w.Context().Err() == nil {
+				m := members[owner]
+				<-m.begun
+				ctx, cancel := context.WithTimeout(w.Context(), time.Duration(1+p+100*w.Rand().IntN(8))*time.Millisecond)
+				a := m.sink.Assign(keyed.Partition{Topic: "log", Number: int32(p)})
+				rest := l.records[p][l.committed[p]:]
+				for len(rest) > 0 && ctx.Err() == nil {
+					n := min(len(rest), 1+w.Rand().IntN(8))
+					if a.Deliver(ctx, rest[:n]) != nil {
+						break
+					}
+					rest = rest[n:]
+				}
+				<-ctx.Done()
+				cancel()
+				a.Revoke(context.Background())
+				if over[p] = l.committed[p] == int64(len(l.records[p])); over[p] {
+					return
+				}
+				owner = 1 - owner
+			}
+		})
+	}
+	done := w.Until(10*time.Minute, func() bool {
+		for _, o := range over {
+			if !o {
+				return false
+			}
+		}
+		return true
+	})
+	if !done {
+		w.Fail("acknowledged are %v of %d records", l.committed, total)
+	}
+	if effects != total {
+		w.Fail("%d of %d records had an effect", effects, total)
+	}
+	for _, c := range consumers {
+		if m := c.Metrics(); m.Delivered != m.Finished+m.Abandoned || m.Unfinished != 0 {
+			w.Fail("not conserved: %+v", m)
+		}
+		w.Go(func() { _ = c.Close() })
+	}
+	w.For(time.Second)
+}

@@ -404,7 +404,7 @@ func (w *World) makeReady(l *loop) {
 	}
 }
 
-// end closes all loops, and lets them end.
+// end closes all loops, and waits until they and the goroutines of the world have ended.
 func (w *World) end() {
 	w.over, w.trace.over = true, true
 	w.cancel()
@@ -414,13 +414,10 @@ func (w *World) end() {
 	for _, l := range w.loops {
 		l.pausedUntil = 0
 		_ = l.Close()
-		if l.started {
-			w.makeReady(l)
-		}
 	}
 	for range 100_000 {
 		w.settle()
-		left := 0
+		left := w.goroutines()
 		for _, l := range w.loops {
 			if l.started && !l.ended {
 				left++
@@ -431,6 +428,8 @@ func (w *World) end() {
 		}
 		switch {
 		case left == 0:
+			w.sleep(w.now + time.Minute) // for goroutines of the library that the world does not know
+			w.settle()
 			return
 		case len(w.ready) > 0:
 			w.turn(0)
@@ -438,7 +437,14 @@ func (w *World) end() {
 			w.sleep(w.now + time.Second)
 		}
 	}
-	panic(fmt.Sprintf("sim: seed %d: a loop does not end: some work of RunBlocking, or a function of OnShutdown, blocks for ever", w.seed))
+	panic(fmt.Sprintf("sim: seed %d: a goroutine of World.Go or Loop.RunBlocking does not end. Its context has ended", w.seed))
+}
+
+// goroutines returns how many goroutines of the world have not ended, besides those of loops.
+func (w *World) goroutines() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.known)
 }
 
 // remove returns a slice without one of its elements.

@@ -115,6 +115,11 @@ func rebalances(w *sim.World) {
 				<-m.begun
 				ctx, cancel := context.WithTimeout(w.Context(), time.Duration(1+p+100*w.Rand().IntN(8))*time.Millisecond)
 				a := m.sink.Assign(keyed.Partition{Topic: "log", Number: int32(p)})
+				if l.committed[p] > int64(len(l.records[p])) {
+					w.Fail("%d of %d records of partition %d are acknowledged", l.committed[p], len(l.records[p]), p)
+					cancel()
+					return
+				}
 				rest := l.records[p][l.committed[p]:]
 				for len(rest) > 0 && ctx.Err() == nil {
 					n := min(len(rest), 1+w.Rand().IntN(8))

@@ -42,10 +42,10 @@ var mutants = []mutant{
 	{"Resume does not read", "stream/read.go", "c.paused = false\n\treturn c.startReading()", "c.paused = false\n\treturn nil", "TestTransfer", "."},
 	{"CloseWrite is forgotten behind a queue", "stream/write.go", "if c.writeEnded {\n\t\t\tc.shutWrite()\n\t\t}", "", "TestTransfer", "."},
 	{"a loop is removed with its connections", "group/resize.go", "g.movable.Move(ctx, m.loop, g.Pick, all)\n", "", "TestGroup", "."},
-	{"too much is acknowledged", "keyed/partition.go", "record.Position + 1\n", "record.Position + 2\n", "TestKeyed", "."},
+	{"too much is acknowledged", "keyed/partition.go", "s.items[n-1].record.Position + 1\n", "s.items[n-1].record.Position + 2\n", "TestKeyed", "."},
 	{"Revoke does not wait for handlers", "keyed/partition.go", "idle := c.runningEnds(p); idle != nil {", "idle := c.runningEnds(p); idle == nil {", "TestKeyed", "."},
 	{"a combiner reacts after its decision", "promise/combine.go", "if !to.decided() {\n\t\tto.settled", "{\n\t\tto.settled", "TestPromises", "."},
-	{"a chain over two loops is cut", "promise/settle.go", "case q.settled():\n\t\tif q.is", "case q.settled() && q.is(StateRejected):\n\t\tif q.is", "TestPromises", "."},
+	{"a rejection is adopted as a value", "promise/settle.go", "if from.is(StateRejected) {\n\t\tp.rejectAs(from", "if from.is(StatePending) {\n\t\tp.rejectAs(from", "TestPromises", "."},
 	{"a close frame is not answered", "stream/ws/close.go", "if err := w.send(ws.OpClose, body, 0); errors", "if err := w.stream.Flush(); errors", "TestSimulatedClose", "stream/ws"},
 	{"a message after the close frame is lost", "stream/ws/close.go", "\tw.sentClose = true\n\tif err", "\tw.sentClose, w.discard = true, true\n\tif err", "TestSimulatedClose", "stream/ws"},
 }

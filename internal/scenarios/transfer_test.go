@@ -35,6 +35,9 @@ type end struct {
 	got         int
 	eof, ended  bool
 	err         error
+	peer        func() *end
+	patient     bool // it ends its direction when the peer has got everything
+	calm        bool // it does not move
 	blocked     bool // Write was refused: OnDrain continues
 	paused      bool
 }
@@ -46,6 +49,9 @@ func (e *end) begin(c *stream.Conn) {
 	e.check(c.OnEOF(func() { e.eof = true }))
 	e.check(c.OnDrain(func() { e.blocked = false }))
 	e.check(c.SetIdleTimeout(40 * time.Second))
+	if e.w.Rand().IntN(2) == 0 {
+		e.check(c.SetWatermarks(1000, 5000, 20_000))
+	}
 	e.check(c.OnData(func(p []byte) {
 		if e.paused {
 			e.w.Fail("%s: OnData is called while the connection is paused", e.name)
@@ -84,6 +90,9 @@ func (e *end) send() {
 	}
 	for range 1 + e.w.Rand().IntN(3) {
 		n := min(1+e.w.Rand().IntN(1<<e.w.Rand().IntN(18)), e.total-e.sent)
+		if e.w.Rand().IntN(8) == 0 {
+			n = e.total - e.sent
+		}
 		if n == 0 || e.blocked {
 			break
 		}
@@ -100,7 +109,7 @@ func (e *end) send() {
 			e.check(err)
 		}
 	}
-	if e.sent < e.total {
+	if p := e.peer(); e.sent < e.total || e.patient && (p == nil || p.got < e.total) {
 		e.later(e.send)
 		return
 	}
@@ -112,8 +121,8 @@ func (e *end) disturb() {
 	if e.ended {
 		return
 	}
-	switch e.w.Rand().IntN(4) {
-	case 0:
+	switch n := e.w.Rand().IntN(4); {
+	case n == 0:
 		e.check(e.c.Pause())
 		e.paused = true
 		e.w.After(300*time.Millisecond, func() {
@@ -125,8 +134,9 @@ func (e *end) disturb() {
 				e.check(e.c.Resume())
 			}))
 		})
-	case 1:
+	case n == 1:
 		e.check(e.c.Flush())
+	case e.calm:
 	default:
 		to := e.loops[e.w.Rand().IntN(len(e.loops))]
 		if e.sent < e.total { // what was written in this turn moves with the connection
@@ -167,8 +177,12 @@ func transfer(w *sim.World) {
 	servers := []*wakeful.Loop{w.Loop("server"), w.Loop("server")}
 	clients := []*wakeful.Loop{w.Loop("client"), w.Loop("client"), w.Loop("client")}
 	var ends []*end
-	add := func(name string, loops []*wakeful.Loop) *end {
-		e := &end{w: w, name: name, loops: loops, total: w.Rand().IntN(1 << (8 + w.Rand().IntN(12)))}
+	pairs := map[string]*end{} // by name and the client's address
+	patient, calm := w.Rand().IntN(2) == 0, w.Rand().IntN(2) == 0
+	add := func(name, peer, address string, loops []*wakeful.Loop) *end {
+		e := &end{w: w, name: name, loops: loops, total: w.Rand().IntN(1 << (8 + w.Rand().IntN(13))), patient: patient, calm: calm}
+		e.peer = func() *end { return pairs[peer+address] }
+		pairs[name+address] = e
 		ends = append(ends, e)
 		return e
 	}
@@ -177,7 +191,7 @@ func transfer(w *sim.World) {
 			w.Fail("listen: %w", err)
 			return
 		}
-		err = l.OnAccept(func(c *stream.Conn) { add("server", servers).begin(c) })
+		err = l.OnAccept(func(c *stream.Conn) { add("server", "client", c.RemoteAddr().String(), servers).begin(c) })
 		if err != nil {
 			w.Fail("listen: %w", err)
 		}
@@ -191,7 +205,7 @@ func transfer(w *sim.World) {
 				w.Fail("dial: %w", err)
 				return
 			}
-			add("client", clients).begin(c)
+			add("client", "server", c.LocalAddr().String(), clients).begin(c)
 		})
 		if err != nil {
 			w.Fail("dial: %w", err)

@@ -65,6 +65,7 @@ type link struct {
 type segment struct {
 	kind segmentKind
 	n    int
+	sent time.Duration
 }
 
 type segmentKind uint8
@@ -128,6 +129,7 @@ func (n *Network) giveUp(c *socket) {
 
 // plan lets a segment of a socket arrive later, behind those before it.
 func (n *Network) plan(s *socket, seg segment) {
+	seg.sent = n.world.now
 	at := n.world.now + n.faults.delay(n.world, seg.n)
 	at = max((at+resolution-1)/resolution*resolution, s.out.lastAt)
 	s.out.lastAt = at
@@ -159,6 +161,7 @@ func (s *socket) send() {
 func (n *Network) arrive(e event) {
 	s, seg := e.socket, e.segment
 	w := n.world
+	w.trace.sent = seg.sent
 	switch seg.kind {
 	case segmentOpen, segmentRefused:
 		n.arriveOpen(s, seg)
@@ -455,7 +458,7 @@ func (w *World) Heal() {
 		s.out.held = nil
 		s.out.lastAt = max(s.out.lastAt, w.now+200*time.Millisecond+time.Duration(w.messages.Int64N(int64(time.Second))))
 		for _, seg := range held {
-			n.plan(s, seg)
+			n.plan(s, seg) // sent again
 		}
 	}
 }

@@ -50,7 +50,8 @@ type record struct {
 
 type trace struct {
 	keep     bool
-	over     bool // the world ends: nothing more belongs to the run
+	sent     time.Duration // when the segment that arrives was sent
+	over     bool          // the world ends: nothing more belongs to the run
 	hash     uint64
 	count    uint64
 	machines []string
@@ -80,7 +81,7 @@ func (t *trace) add(w *World, what traceEvent, m *machine, s *socket, a, b uint6
 	}
 	r := record{at: w.now, what: what, machine: m.index, peer: -1, a: a, b: b}
 	if s != nil && (what == eventArrive || what == eventEnd || what == eventReset || what == eventAccept) {
-		r.peer = s.machine.index
+		r.peer, r.sent = s.machine.index, t.sent
 	} else if s != nil && s.peer != nil {
 		r.peer = s.peer.machine.index
 	}
@@ -103,8 +104,9 @@ func (t *trace) text(w *World, what traceEvent, text string) {
 	}
 }
 
-// write writes the trace: a line for the version, one for each machine, and one for each record. Its
-// fields are separated by tabs.
+// write writes the trace: a line for the version, one for each machine, and one for each record, whose
+// fields are separated by tabs: the time in seconds, the machine, what happened, the other machine, when
+// what arrives was sent, and the rest. Package tracepage draws it.
 func (t *trace) write(to io.Writer, seed string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "wakeful sim trace 1\tseed %s\n", seed)
@@ -121,7 +123,11 @@ func (t *trace) write(to io.Writer, seed string) error {
 		if r.machine >= 0 {
 			on = t.machines[r.machine]
 		}
-		fmt.Fprintf(&b, "%.6f\t%s\t%s\t%s\t%s\n", r.at.Seconds(), on, r.what.name(), from, r.describe(t))
+		sent := "-"
+		if r.what == eventArrive || r.what == eventEnd || r.what == eventReset || r.what == eventAccept {
+			sent = fmt.Sprintf("%.6f", r.sent.Seconds())
+		}
+		fmt.Fprintf(&b, "%.6f\t%s\t%s\t%s\t%s\t%s\n", r.at.Seconds(), on, r.what.name(), from, sent, r.describe(t))
 	}
 	_, err := io.WriteString(to, b.String())
 	return err

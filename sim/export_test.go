@@ -34,3 +34,12 @@ func Difference(a, b string) string {
 	}
 	return fmt.Sprintf(" in length: %d and %d lines", len(one), len(two))
 }
+
+// FormatPlan reads a seed with its plan and writes it again.
+func FormatPlan(text string) (string, error) {
+	seed, p, err := parsePlan(text)
+	if err != nil {
+		return "", err
+	}
+	return p.format(seed), nil
+}

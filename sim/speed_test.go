@@ -47,24 +47,19 @@ func pingPong(w *sim.World, clients int, every time.Duration) {
 	}
 }
 
-// TestSpeed prints how fast worlds are.
-func TestSpeed(t *testing.T) {
-	if os.Getenv("WAKEFUL_SIM_SPEED") == "" {
-		t.Skip("NOT RUN: it measures; set WAKEFUL_SIM_SPEED")
-	}
-	for range 5 {
-		began := time.Now()
-		_, steps, failure := sim.Simulate(t, 1, func(w *sim.World) {
+// BenchmarkBusy is how long an event of a busy world takes: a turn of a loop, or an arrival. 64 clients
+// wait for the echo of one server.
+func BenchmarkBusy(b *testing.B) {
+	var events uint64
+	for b.Loop() {
+		_, steps, failure := sim.Simulate(&testing.T{}, 1, func(w *sim.World) {
 			pingPong(w, 64, 0)
-			w.For(time.Second)
+			w.For(100 * time.Millisecond)
 		})
-		took := time.Since(began)
-		t.Logf("busy: %d events in %v, %.2f million per second, %v", steps, took, float64(steps)/took.Seconds()/1e6, failure)
+		if failure != nil || steps < 50_000 {
+			b.Fatal(steps, failure)
+		}
+		events += steps
 	}
-	began := time.Now()
-	sim.Run(t, 1000, func(w *sim.World) {
-		pingPong(w, 1, 10*time.Second)
-		w.For(time.Hour)
-	})
-	t.Logf("1,000 idle hours: %v", time.Since(began))
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
 }

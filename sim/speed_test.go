@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -47,19 +46,27 @@ func pingPong(w *sim.World, clients int, every time.Duration) {
 	}
 }
 
-// BenchmarkBusy is how long an event of a busy world takes: a turn of a loop, or an arrival. 64 clients
+// TestBusy logs how many events a busy world has per second: turns of loops, and arrivals. 64 clients
 // wait for the echo of one server.
-func BenchmarkBusy(b *testing.B) {
-	var events uint64
-	for b.Loop() {
-		_, steps, failure := sim.Simulate(&testing.T{}, 1, func(w *sim.World) {
-			pingPong(w, 64, 0)
-			w.For(100 * time.Millisecond)
-		})
-		if failure != nil || steps < 50_000 {
-			b.Fatal(steps, failure)
-		}
-		events += steps
+func TestBusy(t *testing.T) {
+	began := time.Now()
+	_, events, failure := sim.Simulate(t, 1, func(w *sim.World) {
+		pingPong(w, 64, 0)
+		w.For(time.Second)
+	})
+	took := time.Since(began)
+	if failure != nil || events < 500_000 {
+		t.Errorf("%d events, %v", events, failure)
 	}
-	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+	t.Logf("%d events in %v: %.2f million per second", events, took, float64(events)/took.Seconds()/1e6)
+}
+
+// TestIdleHours logs how long the seeds of an hour take in which a client asks every ten seconds.
+func TestIdleHours(t *testing.T) {
+	began := time.Now()
+	sim.Run(t, 1000, func(w *sim.World) {
+		pingPong(w, 1, 10*time.Second)
+		w.For(time.Hour)
+	})
+	t.Logf("it took %v", time.Since(began))
 }

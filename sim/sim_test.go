@@ -333,8 +333,8 @@ func TestFailing(t *testing.T) {
 		w.Net().Faults(sim.Delay(time.Millisecond), sim.Jitter(time.Millisecond), sim.SplitReads(), sim.Reset(0.3), sim.Pauses(time.Second, 10*time.Millisecond))
 		pair(w, w.Loop("server"), w.Loop("client"), echo, func(c *stream.Conn) {
 			_ = c.OnClose(func(err error) { w.Fail("ended: %w", err) })
-			_ = c.OnData(func(p []byte) { _, _ = c.Write(p) })
-			_, _ = c.Write(make([]byte, 1000))
+			_ = c.OnData(func([]byte) {})
+			_, _ = c.Loop().Every(100*time.Millisecond, func() { _, _ = c.Write(make([]byte, 1000)) })
 		})
 		w.For(time.Minute)
 	})

@@ -13,16 +13,17 @@ import (
 
 // inner are the library's internal packages except shared: internal/ring, a data structure, and
 // internal/spin; internal/observe, which package telemetry and module js share with the loop;
-// internal/jsprogram, through which the command runs programs of module js; and
+// internal/jsprogram, through which the command runs programs of module js; internal/tracepage, which
+// draws for it what package sim has recorded; and
 // internal/autobahnsuite, which tests of stream/ws and js share.
 var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
 	self + "/internal/movable", self + "/internal/placement", self + "/internal/turnphase",
-	self + "/internal/simulation", self + "/internal/transport",
+	self + "/internal/scenarios", self + "/internal/simulation", self + "/internal/transport",
 }, parts...)
 
 var shared = []string{
-	self + "/internal/autobahnsuite", self + "/internal/jsprogram", self + "/internal/observe", self + "/internal/ring", self + "/internal/spin",
+	self + "/internal/autobahnsuite", self + "/internal/jsprogram", self + "/internal/observe", self + "/internal/ring", self + "/internal/spin", self + "/internal/tracepage",
 }
 
 // rule says what some packages may import. Patterns are import paths. A pattern that ends in "/..."
@@ -81,13 +82,33 @@ var rules = []rule{
 	},
 	{
 		ofModule: self,
-		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/keyed/...", self + "/stream", self + "/stream/http", self + "/telemetry/...", self + "/internal/..."},
-		reason:   "a user of the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules",
+		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/keyed/...", self + "/stream", self + "/stream/http", self + "/telemetry/...", self + "/internal/...", "github.com/anishathalye/porcupine"},
+		reason:   "a program that uses the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules, and package sim is for tests",
 		planted: []source{
 			planted("promise", false, "github.com/rs/zerolog"),
 			planted("internal/ingress", false, "pgregory.net/rapid"),
 			planted("internal/project/tiers", false, self+"/tournament/contest"),
 		},
+	},
+	{
+		of:     []string{self, self + "/group", self + "/keyed", self + "/promise/...", self + "/stream", self + "/stream/http", self + "/stream/handover", self + "/telemetry/...", self + "/internal/simulation", self + "/internal/transport"},
+		mayNot: []string{self + "/sim"},
+		reason: "the library and its own tests do not know that it can be simulated; internal/scenarios does",
+		planted: []source{
+			planted("stream", true, self+"/sim"), planted("", false, self+"/sim"),
+		},
+	},
+	{
+		of:      []string{self + "/sim"},
+		may:     []string{std, self, self + "/internal/native", self + "/internal/poll", self + "/internal/simulation", self + "/internal/transport", "github.com/anishathalye/porcupine"},
+		reason:  "a world drives loops and carries bytes, and knows nothing of what programs build upon them; it is imported by tests alone, so a program does not link the checker of histories",
+		planted: []source{planted("sim", false, self+"/stream"), planted("sim", false, self+"/internal/wake")},
+	},
+	{
+		of:      []string{self + "/internal/tracepage"},
+		may:     []string{std},
+		reason:  "the command draws traces without linking the simulator, which needs package testing",
+		planted: []source{planted("internal/tracepage", false, self+"/sim")},
 	},
 	{
 		of:      []string{self + "/promise/..."},
@@ -230,8 +251,10 @@ var rules = []rule{
 		planted: []source{planted("tournament/peers", false, self+"/internal/ingress"), planted("tournament/report", true, self+"/internal/jsprogram")},
 	},
 	{
-		of:      []string{self + "/cmd/..."},
-		mayNot:  slices.DeleteFunc(slices.Concat(inner, shared), func(p string) bool { return p == self+"/internal/jsprogram" }),
+		of: []string{self + "/cmd/..."},
+		mayNot: slices.DeleteFunc(slices.Concat(inner, shared), func(p string) bool {
+			return p == self+"/internal/jsprogram" || p == self+"/internal/tracepage"
+		}),
 		reason:  "what the command measures is what a user can call; only running a whole program is not public",
 		planted: []source{planted("cmd/wakeful", true, self+"/internal/wake"), planted("cmd/wakeful", false, self+"/internal/observe")},
 	},

@@ -114,7 +114,7 @@ var style string
 
 func (t *trace) page() string {
 	var b strings.Builder
-	width, height := times+laneWidth*max(1, len(t.lanes)), rowHeight*(len(t.rows)+1)
+	width := t.width()
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n<title>Seed %s</title>\n<style>\n%s</style>\n",
 		html.EscapeString(t.seed), style)
 	fmt.Fprintf(&b, "<header><h1>Seed %s</h1><p>%d machines, %d rows", html.EscapeString(t.seed), len(t.lanes), len(t.rows))
@@ -127,24 +127,55 @@ func (t *trace) page() string {
 	for _, name := range t.lanes {
 		fmt.Fprintf(&b, "<b style=\"width:%dpx\">%s</b>", laneWidth, html.EscapeString(name))
 	}
-	fmt.Fprintf(&b, "</div>\n<svg width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"The trace\">\n", width, height)
+	b.WriteString("</div>\n")
+	t.draw(&b, "", 0)
+	b.WriteString("</div></main>\n</html>\n")
+	return b.String()
+}
+
+// Picture is Draw for an SVG file.
+func Picture(to io.Writer, from io.Reader, options Options) error {
+	t, err := read(from, options)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	t.draw(&b, ` xmlns="http://www.w3.org/2000/svg"`, rowHeight)
+	_, err = io.WriteString(to, b.String())
+	return err
+}
+
+// draw draws the trace as SVG. For a file of its own, attributes are those that it needs besides, and
+// the drawing has the style, a background, and the names of the lanes in the room at the top.
+func (t *trace) draw(b *strings.Builder, attributes string, top int) {
+	width, height := t.width(), rowHeight*(len(t.rows)+1)
+	fmt.Fprintf(b, "<svg%s width=\"%d\" height=\"%d\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"The trace\">\n",
+		attributes, width, height+top, -top, width, height+top)
+	if top > 0 {
+		fmt.Fprintf(b, "<style>\n%s</style>\n<rect class=\"sheet\" y=\"%d\" width=\"100%%\" height=\"100%%\"/>\n", style, -top)
+		for i, name := range t.lanes {
+			fmt.Fprintf(b, "<text class=\"name\" x=\"%d\" y=\"-4\">%s</text>\n", x(i), html.EscapeString(name))
+		}
+	}
 	b.WriteString(`<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>` + "\n")
 	for i := range t.lanes {
-		fmt.Fprintf(&b, "<line class=\"lane\" x1=\"%d\" x2=\"%d\" y1=\"0\" y2=\"%d\"/>\n", x(i), x(i), height)
+		fmt.Fprintf(b, "<line class=\"lane\" x1=\"%d\" x2=\"%d\" y1=\"0\" y2=\"%d\"/>\n", x(i), x(i), height)
 	}
 	before := -1.0
 	for i := range t.rows {
 		r := &t.rows[i]
 		y := rowHeight * (i + 1)
 		if r.at != before {
-			fmt.Fprintf(&b, "<text class=\"time\" x=\"%d\" y=\"%d\">%.6f</text>\n", times-22, y+4, r.at)
+			fmt.Fprintf(b, "<text class=\"time\" x=\"%d\" y=\"%d\">%.6f</text>\n", times-22, y+4, r.at)
 			before = r.at
 		}
-		t.draw(&b, r, y)
+		t.drawRow(b, r, y)
 	}
-	b.WriteString("</svg></div></main>\n</html>\n")
-	return b.String()
+	b.WriteString("</svg>\n")
 }
+
+// width is that of the drawing, with room for the labels of the last lane.
+func (t *trace) width() int { return times + laneWidth*max(1, len(t.lanes)) + 80 }
 
 // x is the middle of a lane.
 func x(lane int) int { return times + laneWidth*lane + laneWidth/2 - 30 }
@@ -160,7 +191,7 @@ func (t *trace) rowAt(at float64) int {
 	return rowHeight * max(0, n)
 }
 
-func (t *trace) draw(b *strings.Builder, r *row, y int) {
+func (t *trace) drawRow(b *strings.Builder, r *row, y int) {
 	line := fmt.Sprintf("%.6f %s %s", r.at, r.what, r.text)
 	if r.from >= 0 && r.lane >= 0 {
 		line = fmt.Sprintf("%.6f %s from %s: %s %s", r.at, t.lanes[r.lane], t.lanes[r.from], r.what, r.text)

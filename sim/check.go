@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// A Failure is why a world has failed.
-type Failure struct {
-	At      time.Duration // since the world began
-	Message string
+// failure is why a world has failed.
+type failure struct {
+	at      time.Duration // since the world began
+	message string
 }
 
-// Error implements error.
-func (f *Failure) Error() string { return fmt.Sprintf("after %v: %s", f.At, f.Message) }
+func (f *failure) String() string { return fmt.Sprintf("after %v: %s", f.at, f.message) }
 
 // check is a property that is looked at after each turn.
 type check struct {
@@ -70,7 +69,7 @@ func (w *World) Fail(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.failure == nil {
-		w.failure = &Failure{At: time.Since(w.start), Message: err.Error()}
+		w.failure = &failure{at: time.Since(w.start), message: err.Error()}
 	}
 }
 

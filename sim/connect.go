@@ -48,9 +48,9 @@ func (n *Network) connect(c *socket) {
 	c.id = n.number()
 	w.trace.add(w, eventConnect, c.machine, c, c.id, uint64(c.remote.Port()))
 	switch {
-	case n.faults.happens(w, faultUnanswered):
+	case n.faults.happens(faultUnanswered):
 		n.giveUp(c)
-	case n.faults.happens(w, faultRefuse):
+	case n.faults.happens(faultRefuse):
 		n.plan(c, segment{kind: segmentRefused})
 	default:
 		n.plan(c, segment{kind: segmentOpen})
@@ -79,7 +79,7 @@ func (n *Network) arriveOpen(c *socket, seg segment) {
 	}
 	l := to.listeners[c.remote.Port()]
 	if l == nil {
-		w.After(n.faults.delay(w, 0), func() { c.fail(syscall.ECONNREFUSED) })
+		w.After(n.faults.delay(0), func() { c.fail(syscall.ECONNREFUSED) })
 		return
 	}
 	s := &socket{
@@ -89,7 +89,7 @@ func (n *Network) arriveOpen(c *socket, seg segment) {
 	c.peer = s
 	c.link = &link{ends: [2]*socket{c, s}}
 	s.link = c.link
-	n.faults.newLink(w, c.link)
+	n.faults.newLink(c.link)
 	for _, e := range c.link.ends {
 		e.out.size, e.out.window = n.bufferSize(), n.bufferSize()
 		e.position = len(n.connections)

@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package sim_test
 
 import (
@@ -55,7 +57,7 @@ func serve(w *sim.World, l *wakeful.Loop) {
 		_ = c.OnData(func(p []byte) {
 			size := len(p) * 3
 			err := l.RunBlocking(context.Background(), func(context.Context) (int, error) {
-				time.Sleep(time.Millisecond)
+				time.Sleep(time.Millisecond) //nolint:forbidigo // simulated time
 				return size, nil
 			}, func(n int, _ error) {
 				if err := c.WriteAll(make([]byte, n)); err != nil {

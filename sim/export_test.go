@@ -7,9 +7,12 @@ import (
 )
 
 // Simulate runs one seed and returns the trace's hash, the number of steps, and the failure.
-func Simulate(t *testing.T, seed uint64, scenario func(*World)) (hash, steps uint64, failure *Failure) {
+func Simulate(t *testing.T, seed uint64, scenario func(*World)) (hash, steps uint64, message string) {
 	o := simulate(t, seed, plan{}, false, scenario)
-	return o.hash, o.steps, o.failure
+	if o.failure != nil {
+		message = o.failure.message
+	}
+	return o.hash, o.steps, message
 }
 
 // Trace runs one seed and returns its trace.

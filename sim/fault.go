@@ -135,19 +135,19 @@ func (f *faults) init(n *Network) {
 func (f *faults) has(kind fault) bool { return f.on[kind] && !f.plan.without(kind) }
 
 // happens decides by chance.
-func (f *faults) happens(w *World, kind fault) bool {
-	return f.on[kind] && f.random[kind].Float64() < f.share[kind] && f.injects(w, kind)
+func (f *faults) happens(kind fault) bool {
+	return f.on[kind] && f.random[kind].Float64() < f.share[kind] && f.injects(kind)
 }
 
 // injects counts an occurrence, and reports whether it takes place. The minimizer leaves some out.
-func (f *faults) injects(w *World, kind fault) bool {
+func (f *faults) injects(kind fault) bool {
 	n := f.happened[kind]
 	f.happened[kind]++
 	return f.plan.allows(kind, n)
 }
 
 // delay returns how long n bytes take.
-func (f *faults) delay(_ *World, n int) time.Duration {
+func (f *faults) delay(n int) time.Duration {
 	var d time.Duration
 	if f.has(faultDelay) {
 		d = f.duration[faultDelay]
@@ -164,7 +164,7 @@ func (f *faults) delay(_ *World, n int) time.Duration {
 }
 
 // split returns how many of n bytes a read or write transfers.
-func (f *faults) split(_ *World, kind fault, n int) int {
+func (f *faults) split(kind fault, n int) int {
 	if n > 1 && f.on[kind] && f.random[kind].Uint32()&1 == 0 {
 		if k := 1 + f.random[kind].IntN(n-1); !f.plan.without(kind) {
 			return k
@@ -182,7 +182,7 @@ func (f *faults) used() (kinds [faultCount]bool) {
 }
 
 // newLink decides at which byte a new connection breaks.
-func (f *faults) newLink(_ *World, l *link) {
+func (f *faults) newLink(l *link) {
 	if f.on[faultReset] && f.random[faultReset].Float64() < f.share[faultReset] {
 		l.resetAt = f.byteOf(faultReset)
 	}
@@ -212,7 +212,7 @@ func (f *faults) pauseLater(m *machine) {
 	r, w := f.random[faultPause], m.world
 	w.After(time.Duration(r.ExpFloat64()*float64(f.every)), func() {
 		d := time.Duration(1 + r.Int64N(int64(f.longest)))
-		if f.on[faultPause] && !m.down && f.injects(w, faultPause) {
+		if f.on[faultPause] && !m.down && f.injects(faultPause) {
 			w.pause(m, d)
 		}
 		f.pauseLater(m)

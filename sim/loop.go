@@ -264,7 +264,7 @@ func (w *World) OpenSockets(l *wakeful.Loop) (n int) {
 }
 
 func (m *machine) setSkew(d time.Duration) {
-	if m.world.network.faults.injects(m.world, faultSkew) {
+	if m.world.network.faults.injects(faultSkew) {
 		m.skew = d
 		m.world.trace.add(m.world, eventSkew, m, nil, uint64(d), 0)
 	}
@@ -273,7 +273,7 @@ func (m *machine) setSkew(d time.Duration) {
 // Pause stops the loops of the loop's machine for d, as a garbage collection or a stopped process
 // would. Its system goes on: connections are accepted, and what arrives waits.
 func (w *World) Pause(l *wakeful.Loop, d time.Duration) {
-	if m := w.of(l); w.network.faults.injects(w, faultPause) {
+	if m := w.of(l); w.network.faults.injects(faultPause) {
 		w.pause(m, d)
 	}
 }
@@ -305,7 +305,7 @@ func (w *World) Kill(l *wakeful.Loop) { w.stop(l, faultKill) }
 
 func (w *World) stop(l *wakeful.Loop, kind fault) {
 	m := w.of(l)
-	if m.down || !w.network.faults.injects(w, kind) {
+	if m.down || !w.network.faults.injects(kind) {
 		return
 	}
 	m.down = true
@@ -314,7 +314,7 @@ func (w *World) stop(l *wakeful.Loop, kind fault) {
 		switch {
 		case s == nil:
 		case kind == faultKill:
-			s.closeByApplication(true)
+			s.closeByApplication()
 		default:
 			s.vanish()
 		}

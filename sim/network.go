@@ -78,8 +78,8 @@ const (
 // plan lets a segment of a socket arrive later, behind those before it.
 func (n *Network) plan(s *socket, seg segment) {
 	seg.sent = n.world.now
-	at := n.world.now + n.faults.delay(n.world, seg.n)
-	at = max((at+resolution-1)/resolution*resolution, s.out.lastAt)
+	at := n.world.now + n.faults.delay(seg.n)
+	at = max((at + resolution - 1).Truncate(resolution), s.out.lastAt)
 	s.out.lastAt = at
 	n.world.events.push(event{at: at, socket: s, segment: seg})
 }
@@ -143,7 +143,7 @@ func (n *Network) arrive(e event) {
 			return
 		}
 		arrives, what := s.link.carry(uint64(seg.n))
-		broken := what != 0 && n.faults.injects(w, what)
+		broken := what != 0 && n.faults.injects(what)
 		if !broken {
 			arrives = uint64(seg.n)
 		}
@@ -304,7 +304,7 @@ func pair(a, b *machine) [2]*machine {
 func (w *World) Partition(a, b *wakeful.Loop) {
 	p := pair(w.of(a), w.of(b))
 	n := &w.network
-	if p[0] == p[1] || n.partitions[p] || !n.faults.injects(w, faultPartition) {
+	if p[0] == p[1] || n.partitions[p] || !n.faults.injects(faultPartition) {
 		return
 	}
 	n.partitions[p] = true

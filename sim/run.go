@@ -52,7 +52,8 @@ const (
 // World.Fail.
 func Run(t *testing.T, seeds Seeds, scenario func(*World)) {
 	t.Helper()
-	seed, p, limit := uint64(0), plan{}, smallerLimit
+	var seed uint64
+	p, limit := plan{}, smallerLimit
 	if text := os.Getenv(envSeed); text != "" {
 		var err error
 		if seed, p, err = parsePlan(text); err != nil {
@@ -75,7 +76,7 @@ func Run(t *testing.T, seeds Seeds, scenario func(*World)) {
 
 // outcome is what a run of one seed has shown.
 type outcome struct {
-	failure *Failure
+	failure *failure
 	hash    uint64
 	steps   uint64
 	elapsed time.Duration
@@ -99,7 +100,7 @@ func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*Wor
 		done = true
 	})
 	if !done {
-		o.failure = &Failure{Message: "the scenario has ended its goroutine, for example with t.FailNow: use World.Fail"}
+		o.failure = &failure{message: "the scenario has ended its goroutine, for example with t.FailNow: use World.Fail"}
 	}
 	return o
 }
@@ -113,7 +114,7 @@ func (w *World) play(scenario func(*World)) {
 		}
 		w.current = nil
 		if w.failure != nil {
-			w.trace.text(w, eventFailure, w.failure.Message)
+			w.trace.text(w, eventFailure, w.failure.message)
 		}
 	}()
 	scenario(w)
@@ -180,7 +181,7 @@ func command(t *testing.T, seed string) string {
 		}
 	}
 	var pattern []string
-	for _, part := range strings.Split(t.Name(), "/") {
+	for _, part := range strings.SplitSeq(t.Name(), "/") {
 		pattern = append(pattern, "^"+regexp.QuoteMeta(part)+"$")
 	}
 	short := ""

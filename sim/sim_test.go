@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package sim_test
 
 import (
@@ -23,11 +25,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // failure runs one seed and returns why it has failed, "" if it has not.
 func failure(t *testing.T, seed uint64, scenario func(*sim.World)) string {
 	t.Helper()
-	_, _, f := sim.Simulate(t, seed, scenario)
-	if f == nil {
-		return ""
-	}
-	return f.Message
+	_, _, message := sim.Simulate(t, seed, scenario)
+	return message
 }
 
 // pair has a client connect to a server, and calls the functions with the two ends.
@@ -238,12 +237,12 @@ func TestPauseAndClock(t *testing.T) {
 func TestDetection(t *testing.T) {
 	for want, scenario := range map[string]func(*sim.World, *wakeful.Loop){
 		"has blocked for 1s": func(_ *sim.World, l *wakeful.Loop) {
-			_ = l.Submit(func() { time.Sleep(time.Second) })
+			_ = l.Submit(func() { time.Sleep(time.Second) }) //nolint:forbidigo // simulated time
 		},
 		"the goroutine of github.com/wakeful-go/wakeful/sim_test.TestDetection": func(_ *sim.World, l *wakeful.Loop) {
 			_ = l.Submit(func() {
 				go func() {
-					time.Sleep(time.Second)
+					time.Sleep(time.Second) //nolint:forbidigo // simulated time
 					_ = l.Submit(func() {})
 				}()
 			})
@@ -289,7 +288,7 @@ func TestWork(t *testing.T) {
 		l := w.Loop("one")
 		got, at := 0, time.Duration(0)
 		_ = l.RunBlocking(context.Background(), func(context.Context) (int, error) {
-			time.Sleep(time.Second)
+			time.Sleep(time.Second) //nolint:forbidigo // simulated time
 			return 42, nil
 		}, func(n int, _ error) { got, at = n, w.Elapsed() })
 		if !w.Until(time.Minute, func() bool { return got == 42 }) || at < time.Second || at > 1100*time.Millisecond {

@@ -68,7 +68,7 @@ func smaller(t *testing.T, seed uint64, p plan, o outcome, limit time.Duration, 
 		change(&next)
 		tries++
 		got := simulate(t, seed, next, true, scenario)
-		if got.failure == nil || !sameFailure(got.failure, o.failure) || got.failure.At > 2*o.failure.At+time.Minute {
+		if got.failure == nil || !sameFailure(got.failure, o.failure) || got.failure.at > 2*o.failure.at+time.Minute {
 			return false
 		}
 		p, o = next, got
@@ -104,9 +104,9 @@ func smaller(t *testing.T, seed uint64, p plan, o outcome, limit time.Duration, 
 
 // sameFailure reports whether two failures are of the same check. What comes after the name of a check
 // has numbers that may differ.
-func sameFailure(a, b *Failure) bool {
-	name := func(f *Failure) string {
-		before, _, _ := strings.Cut(f.Message, ":")
+func sameFailure(a, b *failure) bool {
+	name := func(f *failure) string {
+		before, _, _ := strings.Cut(f.message, ":")
 		return before
 	}
 	return name(a) == name(b)

@@ -140,11 +140,11 @@ func (s *socket) ended() bool { return s.peer == nil || s.peer.eof }
 
 // closeByApplication is close: the connection goes on until everything is sent, unless the
 // application has left input unread.
-func (s *socket) closeByApplication(killed bool) {
+func (s *socket) closeByApplication() {
 	s.unwatch()
 	s.fd = -1
 	for _, c := range s.backlog {
-		c.closeByApplication(killed)
+		c.closeByApplication()
 	}
 	s.backlog = nil
 	n := &s.machine.world.network

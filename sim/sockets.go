@@ -142,7 +142,7 @@ func (s *sockets) Read(fd int, p []byte) (int, error) {
 	if c.peer != nil && c.peer.out.arrived > 0 && len(p) > 0 {
 		from := &c.peer.out
 		n := min(len(p), from.arrived)
-		n = w.network.faults.split(w, faultShortReads, n)
+		n = w.network.faults.split(faultShortReads, n)
 		copy(p, from.bytes[from.head:from.head+n])
 		from.take(n)
 		w.trace.add(w, eventRead, s.machine, c, c.id, uint64(n))
@@ -187,7 +187,7 @@ func (s *sockets) Write(fd int, p []byte) (int, error) {
 		return -1, syscall.EAGAIN
 	}
 	w := s.machine.world
-	n = w.network.faults.split(w, faultShortWrites, n)
+	n = w.network.faults.split(faultShortWrites, n)
 	c.full = n < len(p) // whoever gets less than it asked for waits, or asks again
 	c.out.bytes = append(c.out.bytes, p[:n]...)
 	w.trace.add(w, eventWrite, s.machine, c, c.id, uint64(n))
@@ -239,5 +239,5 @@ func (s *sockets) Close(fd int) {
 	if c.state == stateListening && s.machine.listeners[c.local.Port()] == c {
 		delete(s.machine.listeners, c.local.Port())
 	}
-	c.closeByApplication(false)
+	c.closeByApplication()
 }

@@ -52,7 +52,7 @@ type World struct {
 	over         bool // For returns no more
 
 	mu            sync.Mutex
-	failure       *Failure
+	failure       *failure
 	wakes         []*loop            // woken by other goroutines
 	requests      []*request         // operations of other goroutines on sockets
 	finished      []*loop            // whose turn on another goroutine is over

@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package scenarios
 
 // Records of a simulated log on the groups of two processes, whose partitions move between them.

@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package scenarios
 
 // The life of a loop: what runs, in which order, and what becomes of it at the end.
@@ -88,7 +90,7 @@ func lifecycle(w *sim.World) {
 			default:
 				took := time.Duration(w.Rand().IntN(600)) * time.Millisecond
 				if l.RunBlocking(w.Context(), func(context.Context) (int, error) {
-					time.Sleep(took)
+					time.Sleep(took) //nolint:forbidigo // simulated time
 					return int(took), nil
 				}, func(n int, err error) {
 					if n != int(took) || err != nil {

@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package scenarios
 
 // Mutants of the library: each is one change of its source, and a scenario must fail within 1,000 seeds.
@@ -26,7 +28,7 @@ var mutants = []mutant{
 	{"a timer fires early", "timers.go", "return now + max(0, int64(d))\n", "return now + max(0, int64(d))*9/10\n", "TestLifecycle", "."},
 	{"Shutdown does not wait for work", "idle.go", "case state == draining && l.workers.allDelivered():", "case state == draining:", "TestLifecycle", "."},
 	{"late results are dropped", "workers.go", "case !p.ended:", "case p.ended:", "TestLifecycle", "."},
-	{"OnShutdown in the order of registration", "ending.go", "h = e.hooks[n-1]\n\te.hooks[n-1] = nil\n\te.hooks = e.hooks[:n-1]", "h = e.hooks[0]\n\te.hooks = e.hooks[1:]", "TestLifecycle", "."},
+	{"OnShutdown in the order of registration", "ending.go", "h = e.hooks[n-1]\n\te.hooks[n-1] = nil\n\te.hooks = e.hooks[:n-1]", "h = e.hooks[0]\n\te.hooks = e.hooks[1:]", "TestLifecycle", "."}, //nolint:dupword // it is code
 	{"FixedRate catches up", "timers.go", "ts.add(t, when+(missed+1)*t.period)", "_ = missed\n\t\tts.add(t, when+t.period)", "TestLifecycle", "."},
 	{"Stop leaves the timer", "timer.go", "return ts.remove(t) || was", "return t.node.Scheduled() || was", "TestLifecycle", "."},
 	{"Shutdown loses bytes in the system", "stream/drain.go", "return c.queue.size > 0 || c.remote.network", "return c.queue.size > 0 && c.remote.network", "TestShutdown", "."},

@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package scenarios
 
 // Promise trees over two loops, against the rules written down plainly.

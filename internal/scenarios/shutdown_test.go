@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package scenarios
 
 // The end of a loop and of a connection: what was accepted arrives, or OnClose says that it did not.

@@ -1,3 +1,5 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
 package scenarios
 
 // Connections: what arrives is what was sent, whatever the network, pauses, moves between loops and
@@ -96,11 +98,12 @@ func (e *end) send() {
 		if n == 0 || e.blocked {
 			break
 		}
-		took, err := n, error(nil)
+		var took int
+		var err error
 		if e.w.Rand().IntN(2) == 0 {
 			took, err = e.c.Write(fill(e.sent, n))
-		} else if err = e.c.WriteAll(fill(e.sent, n)); err != nil {
-			took = 0
+		} else if err = e.c.WriteAll(fill(e.sent, n)); err == nil {
+			took = n
 		}
 		e.sent += took
 		if errors.Is(err, stream.ErrQueueFull) {

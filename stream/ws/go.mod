@@ -13,4 +13,6 @@ require (
 	golang.org/x/sys v0.49.0
 )
 
+require github.com/anishathalye/porcupine v1.3.1 // indirect
+
 replace github.com/wakeful-go/wakeful => ../../

@@ -181,7 +181,7 @@ func command(t *testing.T, seed string) string {
 		}
 	}
 	var pattern []string
-	for _, part := range strings.SplitSeq(t.Name(), "/") {
+	for part := range strings.SplitSeq(t.Name(), "/") {
 		pattern = append(pattern, "^"+regexp.QuoteMeta(part)+"$")
 	}
 	short := ""

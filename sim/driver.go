@@ -183,7 +183,7 @@ func (w *World) afterTurn(l *loop) {
 	} else {
 		l.deadline = never
 	}
-	if l.more || len(l.kernel.ready) > 0 {
+	if l.more || len(l.kernel.ready) > 0 && !l.ending() { // a loop that ends collects no events
 		w.makeReady(l)
 	}
 }

@@ -308,8 +308,8 @@ func (c *call) now() float64 { return float64(time.Since(c.begun).Microseconds()
 
 // settle settles the promise of a slot.
 func (c *call) settle(slot int, ok bool, value []byte) {
-	c.pending--
 	if c.worker != nil {
+		c.pending--
 		kind := answerValue
 		if !ok {
 			kind = answerError
@@ -317,7 +317,10 @@ func (c *call) settle(slot int, ok bool, value []byte) {
 		c.answer(slot, kind, value)
 		return
 	}
-	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Settle(slot, ok, value) })
+	c.run(func(i *engine.Instance) (engine.Status, error) {
+		c.pending-- // here, because until now the script has waited for the tool
+		return i.Settle(slot, ok, value)
+	})
 }
 
 // abort ends the call from outside.

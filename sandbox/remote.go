@@ -63,10 +63,13 @@ func (c *call) receive(f wire.Frame) bool {
 	case f.Kind == frameDone && len(f.Parts) == 6 && len(f.Parts[0]) == 1:
 		c.cpu, c.memory, c.output = time.Duration(number(f.Parts[3])), int64(number(f.Parts[4])), int(number(f.Parts[5]))
 		return c.settled(f.Parts[0][0], f.Parts[1], string(f.Parts[2]))
-	case f.Kind == frameHost && len(f.Parts) == 3:
+	case f.Kind == frameHost && len(f.Parts) == 4:
 		id, slot := int(number(f.Parts[0])), int(int64(number(f.Parts[1])))
 		if !forwarded(id) {
 			return false
+		}
+		if limit := c.sandbox.config.Pending; slot >= 0 && number(f.Parts[3]) >= uint64(limit) {
+			c.pending = limit // the script has not got the results yet that the host has sent
 		}
 		result, failed := c.Call(id, slot, f.Parts[2])
 		switch {

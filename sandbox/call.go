@@ -309,16 +309,11 @@ func (c *call) now() float64 { return float64(time.Since(c.begun).Microseconds()
 // settle settles the promise of a slot.
 func (c *call) settle(slot int, ok bool, value []byte) {
 	if c.worker != nil {
-		c.pending--
-		kind := answerValue
-		if !ok {
-			kind = answerError
-		}
-		c.answer(slot, kind, value)
+		c.settleInWorker(slot, ok, value)
 		return
 	}
 	c.run(func(i *engine.Instance) (engine.Status, error) {
-		c.pending-- // here, because until now the script has waited for the tool
+		c.pending-- // until now the script has waited for the tool
 		return i.Settle(slot, ok, value)
 	})
 }

@@ -94,6 +94,16 @@ func (c *call) answer(slot int, kind byte, value []byte) {
 	c.worker.out.Send(wire.Frame{Kind: frameAnswer, Call: c.id, Parts: [][]byte{numberPart(uint64(int64(slot))), {kind}, value}})
 }
 
+// settleInWorker sends the worker the result of a tool. Loop.
+func (c *call) settleInWorker(slot int, ok bool, value []byte) {
+	c.pending--
+	kind := answerValue
+	if !ok {
+		kind = answerError
+	}
+	c.answer(slot, kind, value)
+}
+
 // settled ends a call with what the worker says.
 func (c *call) settled(outcome byte, value []byte, text string) bool {
 	c.ended = true

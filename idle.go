@@ -44,7 +44,7 @@ func (l *Loop) nextAction(spun bool) action {
 	case state == draining && l.workers.allDelivered():
 		return actionStop
 	case state == draining && l.workers.hasLate.Load():
-		l.turn.items = &l.workers
+		l.turn.setItems(&l.workers)
 		return actionTurn
 	case state == running && l.alive.unused() && l.closeIfUnused():
 		return actionTurn

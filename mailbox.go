@@ -193,7 +193,7 @@ func (m *Mailbox[T]) afterLast() {
 		m.again.Add(^uint64(0))
 		// The draining loop accepts no more entries, so continue at once.
 		m.remaining = m.queue.Ready()
-		m.loop.turn.items = m
+		m.loop.turn.setItems(m)
 	}
 }
 

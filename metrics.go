@@ -84,6 +84,7 @@ func (l *Loop) Metrics() Metrics {
 // counted returns the counters, and whether the loop is parked. A callback reads them in place.
 func (l *Loop) counted() (c counters, parked bool) {
 	if l.OnLoop() {
+		l.countTaken()
 		return l.turn.counters, false
 	}
 	return l.figures.read(&l.turn.counters, &l.wake)

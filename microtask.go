@@ -17,7 +17,7 @@ type callbackQueue = ring.Buffer[func()]
 // callbackQueues are the functions that callbacks have queued. Loop goroutine only.
 type callbackQueues struct {
 	// microtasksPending is set if the microtask queues may not be empty. It is the only check after
-	// each callback.
+	// most callbacks.
 	microtasksPending bool
 	microtasksRun     int // microtasks since the last callback; 0 outside drainMicrotasks
 
@@ -45,7 +45,7 @@ func (c *callbackQueues) bind(budget int, turn *turnState, attention *attention,
 // pushMicrotask adds fn to afterCallback or microtasks.
 func (c *callbackQueues) pushMicrotask(q *callbackQueue, fn func()) {
 	q.Push(fn)
-	c.microtasksPending = true
+	c.microtasksPending, c.turn.interrupted = true, true
 }
 
 // deferred reports whether functions wait for this turn or the next.
@@ -91,6 +91,13 @@ func (c *callbackQueues) drainMicrotasks() {
 
 // endPhase is called after the last callback of a phase. It runs what components have asked for.
 func (c *callbackQueues) endPhase() {
+	if c.atPhaseEnd.Len() > 0 {
+		c.runAtPhaseEnd()
+	}
+}
+
+// runAtPhaseEnd is separate so that endPhase is inlined.
+func (c *callbackQueues) runAtPhaseEnd() {
 	for c.atPhaseEnd.Len() > 0 {
 		c.atPhaseEnd.Pop()()
 	}

@@ -61,6 +61,24 @@ func TestMicrotasksOverTheBudgetContinue(t *testing.T) {
 	equal(t, "reports", len(reported), 2)
 }
 
+// The same holds between two submitted functions of one turn.
+func TestMicrotasksOverTheBudgetContinueInTheTurn(t *testing.T) {
+	var j journal
+	var reported []*wakeful.PanicError
+	script(t, func(l *wakeful.Loop) {
+		check(t, l.Submit(func() {
+			for _, name := range []string{"1", "2", "3", "4", "5"} {
+				check(t, l.QueueMicrotask(j.note(name)))
+			}
+		}))
+		check(t, l.Submit(j.note("a")))
+		check(t, l.Submit(j.note("b")))
+		check(t, l.Submit(j.note("c")))
+	}, wakeful.WithMicrotaskBudget(2), into(&reported))
+	j.is(t, "1 2 a 3 4 b 5 c")
+	equal(t, "reports", len(reported), 2)
+}
+
 // An endless chain of either kind, or one that panics at each step, does not block the loop's other
 // work.
 func TestMicrotaskBudgetBreaksEndlessChains(t *testing.T) {

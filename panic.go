@@ -7,6 +7,7 @@ import "runtime/debug"
 // reportCallback reports a callback that panicked with value or called runtime.Goexit. In the
 // latter case value is nil, and the goroutine is ending.
 func (l *Loop) reportCallback(value any) {
+	l.countTaken()
 	if l.turn.goexitReported {
 		l.turn.goexitReported = false
 		return

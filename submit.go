@@ -16,13 +16,22 @@ import (
 // 16,384 functions ahead of the loop sometimes yields to it, for at most a millisecond per 512
 // functions, and only while the loop makes progress.
 func (l *Loop) Submit(fn func()) error {
+	if fn != nil && l.gate == nil && l.submitted.TryPush(fn) {
+		l.wake.Notify()
+		return nil
+	}
+	return l.submitChecked(fn)
+}
+
+// submitChecked is the rest of Submit.
+func (l *Loop) submitChecked(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
 	}
 	if l.gate != nil {
 		return l.submitLimited(context.Background(), nil, fn)
 	}
-	if !l.submitted.Push(fn) {
+	if !l.submitted.PushChecked(fn) {
 		return l.reject(1, ErrClosed)
 	}
 	l.wake.Notify()

@@ -243,19 +243,34 @@ func (l *Loop) runSubmitted() (ended bool) {
 		if t.remaining == 0 {
 			return true
 		}
-		next := l.submitted.Next(t.remaining)
-		for i := range next {
-			t.remaining--
-			t.counters.executed++
-			l.submitted.TakeNext(&next[i])()
-			if l.callbacks.microtasksPending {
-				l.callbacks.drainMicrotasks()
-			}
-			if t.items != nil || l.attention.Load() != 0 {
+		end := l.submitted.Next(t.remaining)
+		for l.submitted.Before(end) {
+			l.submitted.TakeNext()()
+			if l.turn.interrupted && l.interrupt() || l.attention.Load() != 0 {
 				break
 			}
 		}
+		l.countTaken()
 	}
+}
+
+// interrupt runs microtasks, and reports whether items come before the next submitted function.
+func (l *Loop) interrupt() bool {
+	if l.callbacks.microtasksPending {
+		l.callbacks.drainMicrotasks()
+	}
+	l.turn.interrupted = l.callbacks.microtasksPending // if a chain has used up its budget
+	return l.turn.items != nil
+}
+
+// countTaken counts the functions that were taken from the queue since the last call. It is called
+// after several of them, because counting each takes as long as taking it.
+func (l *Loop) countTaken() {
+	t := &l.turn
+	n := l.submitted.Taken() - t.counted
+	t.counted += n
+	t.remaining -= int(n)
+	t.counters.executed += n
 }
 
 // runSampled is runSubmitted for a loop that has a recorder.
@@ -275,9 +290,9 @@ func (l *Loop) runSampled() (ended bool) {
 			if t.remaining == 0 {
 				return true
 			}
-			t.remaining--
-			t.counters.executed++
-			l.call(l.submitted.Take())
+			fn := l.submitted.Take()
+			l.countTaken()
+			l.call(fn)
 		}
 		if l.callbacks.microtasksPending {
 			l.callbacks.drainMicrotasks()

@@ -34,8 +34,12 @@ type turnState struct {
 	unusedBudget int        // remaining budget of this turn, without the part reserved for remaining
 	items        itemSource // the batch, mailbox or late results whose items are running
 	before       uint64     // counters.executed when the last turn began
-	counters     counters
-	sampler      sampler
+	counted      uint64     // submitted functions in counters.executed; countTaken
+	// interrupted is set if something may have to run before the next submitted function: microtasks
+	// or items.
+	interrupted bool
+	counters    counters
+	sampler     sampler
 	// goexitReported is set if the caller of the running Goexit has been reported.
 	goexitReported bool
 	traced         bool // the turn runs in a region of the execution trace
@@ -54,8 +58,11 @@ func (t *turnState) bind() {
 // activate makes q the source whose items run next. Its entry calls it.
 func (t *turnState) activate(q itemSource) {
 	t.countEntry()
-	t.items = q
+	t.setItems(q)
 }
+
+// setItems makes q the source whose items run next.
+func (t *turnState) setItems(q itemSource) { t.items, t.interrupted = q, true }
 
 // spend takes an item from the budget of the turn, and reports whether there was room for it.
 func (t *turnState) spend() bool {

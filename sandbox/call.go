@@ -308,16 +308,14 @@ func (c *call) now() float64 { return float64(time.Since(c.begun).Microseconds()
 
 // settle settles the promise of a slot.
 func (c *call) settle(slot int, ok bool, value []byte) {
-	c.pending--
 	if c.worker != nil {
-		kind := answerValue
-		if !ok {
-			kind = answerError
-		}
-		c.answer(slot, kind, value)
+		c.settleInWorker(slot, ok, value)
 		return
 	}
-	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Settle(slot, ok, value) })
+	c.run(func(i *engine.Instance) (engine.Status, error) {
+		c.pending-- // until now the script has waited for the tool
+		return i.Settle(slot, ok, value)
+	})
 }
 
 // abort ends the call from outside.

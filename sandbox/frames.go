@@ -22,7 +22,7 @@ const (
 	frameReady
 	frameRefused // text: the worker cannot be
 	frameDone    // one of the outcomes, value, text, cpu, memory, output
-	frameHost    // function of the prelude, slot, arguments
+	frameHost    // function of the prelude, slot, arguments, how many tools the script waits for
 )
 
 // answers.

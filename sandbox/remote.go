@@ -63,10 +63,13 @@ func (c *call) receive(f wire.Frame) bool {
 	case f.Kind == frameDone && len(f.Parts) == 6 && len(f.Parts[0]) == 1:
 		c.cpu, c.memory, c.output = time.Duration(number(f.Parts[3])), int64(number(f.Parts[4])), int(number(f.Parts[5]))
 		return c.settled(f.Parts[0][0], f.Parts[1], string(f.Parts[2]))
-	case f.Kind == frameHost && len(f.Parts) == 3:
+	case f.Kind == frameHost && len(f.Parts) == 4:
 		id, slot := int(number(f.Parts[0])), int(int64(number(f.Parts[1])))
 		if !forwarded(id) {
 			return false
+		}
+		if limit := c.sandbox.config.Pending; slot >= 0 && number(f.Parts[3]) >= uint64(limit) {
+			c.pending = limit // the script has not got the results yet that the host has sent
 		}
 		result, failed := c.Call(id, slot, f.Parts[2])
 		switch {
@@ -89,6 +92,16 @@ func (c *call) receive(f wire.Frame) bool {
 // answer answers a question of the worker. Loop.
 func (c *call) answer(slot int, kind byte, value []byte) {
 	c.worker.out.Send(wire.Frame{Kind: frameAnswer, Call: c.id, Parts: [][]byte{numberPart(uint64(int64(slot))), {kind}, value}})
+}
+
+// settleInWorker sends the worker the result of a tool. Loop.
+func (c *call) settleInWorker(slot int, ok bool, value []byte) {
+	c.pending--
+	kind := answerValue
+	if !ok {
+		kind = answerError
+	}
+	c.answer(slot, kind, value)
 }
 
 // settled ends a call with what the worker says.

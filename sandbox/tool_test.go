@@ -118,6 +118,10 @@ func TestToolBudgets(t *testing.T) {
 	if _, err := sb.Eval(t.Context(), "a.js", "await Promise.all([1, 2, 3, 4].map(narrow))"); !errors.Is(err, sandbox.ErrPending) {
 		t.Error(err)
 	}
+	const late = "const all = [1, 2, 3].map(narrow); for (const start = Date.now(); Date.now() < start + 20;); all.push(narrow(4)); await Promise.all(all)"
+	if _, err := sb.Eval(t.Context(), "a.js", late); !errors.Is(err, sandbox.ErrPending) {
+		t.Error("results that have not reached the script count as waiting:", err)
+	}
 	if _, err := sb.Eval(t.Context(), "b.js", "await limited()"); err != nil {
 		t.Error(err)
 	}
@@ -132,8 +136,8 @@ func TestToolBudgets(t *testing.T) {
 			complete++
 		}
 	}
-	if refused != 1 || complete != 1 {
-		t.Errorf("%d calls refused, %d of the last script, want 1 and 1: %+v", refused, complete, audit)
+	if refused != 2 || complete != 1 {
+		t.Errorf("%d calls refused, %d of the last script, want 2 and 1: %+v", refused, complete, audit)
 	}
 }
 

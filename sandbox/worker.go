@@ -313,6 +313,7 @@ func (c *call) forward(id, slot int, arguments []byte, now time.Time) ([]byte, b
 		return null, false
 	}
 	waits := slot < 0 && id != prelude.Print && id != prelude.Abort
+	waitsFor := c.pending // the host's count is lower while answers are on their way
 	if slot >= 0 {
 		if c.pending > c.sandbox.config.Pending { // the host has refused the last one
 			c.reach(ErrPending, now)
@@ -321,7 +322,7 @@ func (c *call) forward(id, slot int, arguments []byte, now time.Time) ([]byte, b
 		c.pending++
 		c.asked = true
 	}
-	c.sandbox.link.out.Send(wire.Frame{Kind: frameHost, Call: c.id, Parts: [][]byte{numberPart(uint64(id)), numberPart(uint64(int64(slot))), arguments}})
+	c.sandbox.link.out.Send(wire.Frame{Kind: frameHost, Call: c.id, Parts: [][]byte{numberPart(uint64(id)), numberPart(uint64(int64(slot))), arguments, numberPart(uint64(waitsFor))}})
 	if !waits {
 		return null, false
 	}

@@ -22,7 +22,7 @@ func TestDoStress(t *testing.T) {
 	const conns, window, perConn = 20, 64, 500
 	questions, resizes := 50_000, 60 // questions of each connection
 	if testing.Short() {
-		questions, resizes = 1_000, 12
+		questions, resizes = 4_000, 12
 	}
 	g, err := group.New(3)
 	if err != nil {
@@ -53,12 +53,17 @@ func TestDoStress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	progress := make(chan struct{}, 1)
 	var clients sync.WaitGroup
 	for range conns {
 		clients.Go(func() {
 			for asked := 0; asked < questions || moves.Load() == 0; asked += perConn {
 				askNumbers(t, l.Addr(), perConn, window)
 				answered.Add(perConn)
+				select {
+				case progress <- struct{}{}:
+				default:
+				}
 			}
 		})
 	}
@@ -67,12 +72,12 @@ func TestDoStress(t *testing.T) {
 		for n := 0; ; n++ {
 			check(t, g.Resize(context.Background(), 1+n%4))
 			select {
+			case <-progress: // resizes in a row find no connection to move
 			case <-stop:
 				if n >= resizes {
 					resized <- n
 					return
 				}
-			default:
 			}
 		}
 	}()

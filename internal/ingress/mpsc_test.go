@@ -58,13 +58,15 @@ func (c *called) takeAll(q mpsc) (ids []int) {
 	return ids
 }
 
-// takeNext takes limit functions in parts of what Next returns, of which it leaves some now and
-// then.
+// takeNext takes limit functions in parts, some of which end before what Next returns.
 func (c *called) takeNext(q *ingress.Queue, limit int) (ids []int) {
 	for len(ids) < limit {
-		next := q.Next(limit - len(ids))
-		for i := range next[:max(1, len(next)-len(ids)%3)] {
-			ids = append(ids, c.number(q.TakeNext(&next[i])))
+		end := q.Next(limit - len(ids))
+		for leave := len(ids) % 3; q.Before(end); leave-- {
+			ids = append(ids, c.number(q.TakeNext()))
+			if leave == 1 {
+				break
+			}
 		}
 	}
 	return ids

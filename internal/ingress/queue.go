@@ -14,7 +14,8 @@
 //
 // The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a
 // second one in Unlock, which takes as long as all else that a push does. lock.go says how a
-// goroutine waits that does not get the lock.
+// goroutine waits that does not get the lock. Beside the lock, a push compares one number and
+// appends: checkAt is the length of pushes at which there is more to do.
 //
 // hasPushes says whether pushes is not empty, so that the consumer can poll without the lock. The
 // push that makes pushes non-empty sets it, and the swap that empties pushes clears it. Both hold
@@ -70,6 +71,7 @@ type Queue struct {
 	// Guarded by lock.
 
 	pushes    []func()   // the last functions; not empty if full is not
+	checkAt   int        // while pushes is shorter, a push only appends; 0 if empty or closed
 	full      [][]func() // chunks of functions that were pushed before
 	spare     []func()   // the next chunk; nil if there is none
 	swapped   uint64     // number of functions that the consumer has swapped so far
@@ -91,18 +93,36 @@ type Queue struct {
 
 // Push adds fn, and reports whether the queue accepted it. It does unless it is closed. Any
 // goroutine may call it.
-func (q *Queue) Push(fn func()) bool {
-	q.lock.acquire()
-	if q.closed {
+func (q *Queue) Push(fn func()) bool { return q.TryPush(fn) || q.PushChecked(fn) }
+
+// TryPush is the part of Push that is small enough to be inlined: it pushes fn if nobody has the
+// lock and no check is due, and reports whether it did. Otherwise the caller calls PushChecked.
+func (q *Queue) TryPush(fn func()) bool {
+	if !q.lock.held.CompareAndSwap(0, 1) {
+		return false
+	}
+	if len(q.pushes) >= q.checkAt {
 		q.lock.release()
 		return false
 	}
-	if len(q.pushes)%pushesPerHoldBack == 0 {
-		q.pushRare(fn)
-		return true
-	}
 	q.pushes = append(q.pushes, fn)
 	q.lock.release()
+	return true
+}
+
+// PushChecked is the rest of Push.
+func (q *Queue) PushChecked(fn func()) bool {
+	q.lock.acquire()
+	switch {
+	case len(q.pushes) < q.checkAt:
+		q.pushes = append(q.pushes, fn)
+		q.lock.release()
+	case q.closed:
+		q.lock.release()
+		return false
+	default:
+		q.pushRare(fn)
+	}
 	return true
 }
 
@@ -113,6 +133,7 @@ func (q *Queue) pushRare(fn func()) {
 	if len(q.pushes) == chunk {
 		q.beginChunk()
 	}
+	q.checkAt = len(q.pushes) + pushesPerHoldBack
 	q.pushes = append(q.pushes, fn)
 	if len(q.pushes) == 1 {
 		q.hasPushes.Store(1)
@@ -163,7 +184,7 @@ func (q *Queue) Close() bool {
 	q.lock.acquire()
 	defer q.lock.release()
 	was := q.closed
-	q.closed = true
+	q.closed, q.checkAt = true, 0
 	return !was
 }
 
@@ -178,7 +199,7 @@ func (q *Queue) CloseIfEmpty() bool {
 	if len(q.pushes) > 0 {
 		return false
 	}
-	q.closed = true
+	q.closed, q.checkAt = true, 0
 	return true
 }
 
@@ -226,7 +247,7 @@ func (q *Queue) swap() {
 		}
 		q.nextTurn()
 	} else {
-		q.run, q.pushes = q.pushes, taken
+		q.run, q.pushes, q.checkAt = q.pushes, taken, 0
 		native.StoreRelease32(&q.hasPushes, 0) // the next push stores 1 after it, with the lock held
 	}
 	q.swapped += uint64(len(q.run))
@@ -236,34 +257,34 @@ func (q *Queue) swap() {
 // Take removes and returns the oldest function. The consumer may call it as many times as Ready has
 // returned. Consumer only.
 func (q *Queue) Take() func() {
-	fn := &q.Next(1)[0]
-	q.at++
-	return takeFrom(fn)
+	q.Next(1)
+	return q.TakeNext()
 }
 
-// Next returns at least one and at most limit functions, the oldest first. The consumer takes each
-// with TakeNext, in order. It may stop before the last, and calls Take, Next or Ready only after it
-// has stopped. It may call Next if Ready has returned more than it has taken since. Consumer only.
-func (q *Queue) Next(limit int) []func() {
+// Next prepares at least one and at most limit calls of TakeNext, and returns where they end. The
+// consumer may call it if Ready has returned more than it has taken since. Consumer only.
+func (q *Queue) Next(limit int) (end int) {
 	if q.at == len(q.run) {
 		q.swap()
 	}
-	rest := q.run[q.at:]
-	return rest[:min(limit, len(rest))]
+	return q.at + min(limit, len(q.run)-q.at)
 }
 
-// TakeNext removes and returns a function of Next's result. Consumer only.
-func (q *Queue) TakeNext(slot *func()) func() {
+// Before reports whether the consumer may call TakeNext before end. Consumer only.
+func (q *Queue) Before(end int) bool { return q.at < end }
+
+// TakeNext removes and returns the oldest function. The slot is cleared, so that the garbage
+// collector can free the function. Consumer only.
+func (q *Queue) TakeNext() func() {
+	slot := &q.run[q.at]
 	q.at++
-	return takeFrom(slot)
-}
-
-// takeFrom clears a slot, so that the garbage collector can free the function.
-func takeFrom(slot *func()) func() {
 	fn := *slot
 	*slot = nil
 	return fn
 }
+
+// Taken returns how many functions were taken so far. Consumer only.
+func (q *Queue) Taken() uint64 { return q.swapped - uint64(len(q.run)-q.at) }
 
 // Pushed returns how many functions have been pushed so far. Any goroutine may call it.
 func (q *Queue) Pushed() uint64 {

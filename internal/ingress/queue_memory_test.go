@@ -33,7 +33,10 @@ func callNext(q *ingress.Queue) { q.Take()() }
 // callNextOf calls a function of Next.
 //
 //go:noinline
-func callNextOf(q *ingress.Queue) { q.TakeNext(&q.Next(1)[0])() }
+func callNextOf(q *ingress.Queue) {
+	q.Next(1)
+	q.TakeNext()()
+}
 
 // collected collects garbage until the values are gone. The watchdog ends the process if they stay.
 func collected[T any](pointers ...weak.Pointer[T]) {

@@ -70,19 +70,15 @@ func TestReadyCountsUpToItsLimit(t *testing.T) {
 func TestNext(t *testing.T) {
 	positions(t, func(t *testing.T, q *ingress.Queue, c *called, pushed, taken int) {
 		for limit := 1; taken < pushed; limit *= 2 {
-			next := q.Next(limit)
-			if len(next) == 0 || len(next) > limit {
-				t.Fatalf("Next(%d) returns %d functions", limit, len(next))
-			}
-			for i := range next {
-				if got := c.number(q.TakeNext(&next[i])); got != taken+i {
-					t.Fatalf("function %d came as number %d", got, taken+i)
-				}
-				if next[i] != nil {
-					t.Fatal("the queue keeps a function that was taken")
+			before, counted := taken, q.Taken()
+			for end := q.Next(limit); q.Before(end); taken++ {
+				if got := c.number(q.TakeNext()); got != taken {
+					t.Fatalf("function %d came as number %d", got, taken)
 				}
 			}
-			taken += len(next)
+			if n := taken - before; n == 0 || n > limit || q.Taken() != counted+uint64(n) {
+				t.Fatalf("%d functions of Next(%d); Taken was %d, and is %d", n, limit, counted, q.Taken())
+			}
 			if left := q.Ready(all); left != pushed-taken {
 				t.Fatalf("Ready(all) = %d, want %d", left, pushed-taken)
 			}
@@ -91,8 +87,12 @@ func TestNext(t *testing.T) {
 		same(t, "Next without a limit", c.takeNext(q, q.Ready(all)), span(pushed, pushed+2))
 		c.pushAll(t, q, 0, 2)
 		q.Take()
-		if n := len(q.Next(all)); n != 1 {
-			t.Errorf("Next(all) returns %d functions, want 1", n)
+		n := 0
+		for end := q.Next(all); q.Before(end); n++ {
+			q.TakeNext()
+		}
+		if n != 1 {
+			t.Errorf("%d functions of Next(all), want 1", n)
 		}
 	})
 }
@@ -102,9 +102,8 @@ func TestCallbackMayPush(t *testing.T) {
 	positions(t, func(t *testing.T, q *ingress.Queue, c *called, pushed, taken int) {
 		n := q.Ready(8)
 		for done := 0; done < n; {
-			next := q.Next(n - done)
-			for i := range next {
-				if got := c.number(q.TakeNext(&next[i])); got != taken+done {
+			for end := q.Next(n - done); q.Before(end); {
+				if got := c.number(q.TakeNext()); got != taken+done {
 					t.Fatalf("function %d came as number %d", got, taken+done)
 				}
 				done++

@@ -4,6 +4,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -81,10 +83,11 @@ func (g *guest) setName(name string) {
 	g.to.send(fmt.Sprintf("* %d here", len(g.room.names)))
 }
 
-// broadcast sends a line to all guests except one.
+// broadcast sends a line to all guests except one, in the order of their names. The order of a map would
+// differ from run to run, and a simulation could not repeat a run.
 func (r *room) broadcast(from *guest, line string) {
-	for _, g := range r.names {
-		if g != from {
+	for _, name := range slices.Sorted(maps.Keys(r.names)) {
+		if g := r.names[name]; g != from {
 			g.to.send(line)
 		}
 	}

@@ -24,14 +24,14 @@ type check struct {
 	done   bool
 }
 
-// Always has holds called after each turn, each function of At, and once at the end of For. Its first
-// error fails the world. holds must not change anything.
+// Always has holds called after each turn, each function of At, and once at the end of For. Its
+// first error fails the world. holds must not change anything.
 func (w *World) Always(name string, holds func() error) {
 	w.checks = append(w.checks, &check{name: name, holds: holds, always: true})
 }
 
-// Eventually fails the world unless holds returns nil once within the given time from now. It is called
-// after each turn until then.
+// Eventually fails the world unless holds returns nil once within the given time from now. It is
+// called after each turn until then.
 func (w *World) Eventually(name string, within time.Duration, holds func() error) {
 	c := &check{name: name, holds: holds, until: w.now + within}
 	w.checks = append(w.checks, c)
@@ -62,8 +62,8 @@ func (w *World) check() {
 	}
 }
 
-// Fail fails the world with a formatted message, as fmt.Errorf formats it. The first failure counts. The
-// world ends after the running callback.
+// Fail fails the world with a formatted message, as fmt.Errorf formats it. The first failure
+// counts. The world ends after the running callback.
 func (w *World) Fail(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	w.mu.Lock()

@@ -1,8 +1,9 @@
-// Package sim runs programs on loops in a simulated world, for tests. A test of a distributed program
-// that uses real sockets and real time sees few of the orders of events that happen in a year, and
-// none of them twice. In a world, one goroutine runs all loops, time is simulated, and a number, the
-// seed, decides everything else: which loop takes a turn, how long messages take, what breaks. So a
-// thousand seeds are a thousand different runs, and the seed of a failure repeats it exactly.
+// Package sim runs programs on loops in a simulated world, for tests. A test of a distributed
+// program that uses real sockets and real time sees few of the orders of events that happen in a
+// year, and none of them twice. In a world, one goroutine runs all loops, time is simulated, and a
+// number, the seed, decides everything else: which loop takes a turn, how long messages take, what
+// breaks. So a thousand seeds are a thousand different runs, and the seed of a failure repeats it
+// exactly.
 //
 //	func TestStore(t *testing.T) {
 //		sim.Run(t, sim.Seeds(1000), func(w *sim.World) {
@@ -26,26 +27,27 @@
 // limits have the world's time. It begins at midnight UTC on 1 January 2000, and jumps to the next
 // event. A callback takes no time.
 //
-// Each name given to World.Loop is a machine with a TCP address. stream.Listen and stream.Dial on its
-// loops use the simulated network, where machines are hosts. The network behaves like TCP as a program
-// sees it: it keeps order, has buffers of limited size, ends, resets, and gives up after silence. There
-// are no packets (UDP), Unix sockets and adopted sockets.
+// Each name given to World.Loop is a machine with a TCP address. stream.Listen and stream.Dial on
+// its loops use the simulated network, where machines are hosts. The network behaves like TCP as a
+// program sees it: it keeps order, has buffers of limited size, ends, resets, and gives up after
+// silence. There are no packets (UDP), Unix sockets and adopted sockets.
 //
-// Work of Loop.RunBlocking begins up to 2 ms later, on a goroutine. The driver waits until it returns or
-// blocks. TLS and the end of a loop use goroutines in the same way.
+// Work of Loop.RunBlocking begins up to 2 ms later, on a goroutine. The driver waits until it
+// returns or blocks. TLS and the end of a loop use goroutines in the same way.
 //
 // # What makes a run unrepeatable
 //
-// Random numbers that are not World.Rand, the order of a Go map, select among several ready channels,
-// and goroutines that the program starts itself. When a goroutine of the program gives a loop work, the
-// world fails and names it. A callback that sleeps fails the world too. If the second run of a failing
-// seed does not fail, Run says that the program is not repeatable. In packages group and keyed, several
-// goroutines may be woken at the same instant; their scenarios find faults, but a seed need not repeat.
+// Random numbers that are not World.Rand, the order of a Go map, select among several ready
+// channels, and goroutines that the program starts itself. When a goroutine of the program gives a
+// loop work, the world fails and names it. A callback that sleeps fails the world too. If the
+// second run of a failing seed does not fail, Run says that the program is not repeatable. In
+// packages group and keyed, several goroutines may be woken at the same instant; their scenarios
+// find faults, but a seed need not repeat.
 //
 // # Failures
 //
-// A world fails when a check of Always, Eventually or History fails, when the program calls World.Fail,
-// and when a callback panics. Run then looks for a smaller case: it leaves out kinds of faults and
-// single faults, as long as the same check fails. It prints seed, case, the command that repeats it, and
-// the end of the trace.
+// A world fails when a check of Always, Eventually or History fails, when the program calls
+// World.Fail, and when a callback panics. Run then looks for a smaller case: it leaves out kinds of
+// faults and single faults, as long as the same check fails. It prints seed, case, the command that
+// repeats it, and the end of the trace.
 package sim

@@ -1,7 +1,8 @@
 package sim
 
-// This file owns the driver of a world: it lets events happen, loops take turns and time pass, and waits
-// for the goroutines that are not its own. Everything here is called on the driver's goroutine.
+// This file owns the driver of a world: it lets events happen, loops take turns and time pass, and
+// waits for the goroutines that are not its own. Everything here is called on the driver's
+// goroutine.
 
 import (
 	"fmt"
@@ -77,8 +78,8 @@ func (w *World) sleep(at time.Duration) {
 	w.instant, w.unsettled = 0, true
 }
 
-// settle waits until all other goroutines of the world are blocked, and takes what they have changed,
-// in an order that does not depend on theirs.
+// settle waits until all other goroutines of the world are blocked, and takes what they have
+// changed, in an order that does not depend on theirs.
 func (w *World) settle() {
 	for w.unsettled {
 		w.unsettled = false

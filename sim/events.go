@@ -1,7 +1,7 @@
 package sim
 
-// Events and the order in which they happen: by time, and at the same time in the order in which they
-// were planned.
+// Events and the order in which they happen: by time, and at the same time in the order in which
+// they were planned.
 
 import (
 	"math"

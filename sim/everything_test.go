@@ -18,7 +18,8 @@ import (
 )
 
 // everything is a scenario with something of all that a world has: connections with and without TLS
-// under all faults, work on goroutines, machines that stop and start, a Shutdown that sends a queue.
+// under all faults, work on goroutines, machines that stop and start, a Shutdown that sends a
+// queue.
 func everything(w *sim.World) {
 	w.Net().Faults(
 		sim.Delay(time.Millisecond), sim.Jitter(5*time.Millisecond), sim.Bandwidth(1<<20), sim.SplitReads(), sim.SplitWrites(),
@@ -120,8 +121,8 @@ func talk(w *sim.World, l *wakeful.Loop, secure bool) {
 
 var serverConfig, clientConfig = certificates()
 
-// certificates makes a certificate for the machine named server. Its signatures have a fixed length, so
-// that the sizes of messages are the same in each run.
+// certificates makes a certificate for the machine named server. Its signatures have a fixed
+// length, so that the sizes of messages are the same in each run.
 func certificates() (server, client *tls.Config) {
 	public, private, err := ed25519.GenerateKey(rand.NewChaCha8([32]byte{}))
 	if err != nil {

@@ -64,19 +64,19 @@ func SplitReads() Fault { return Fault{func(f *faults) { f.on[faultShortReads] =
 // SplitWrites lets about every second write accept only a part.
 func SplitWrites() Fault { return Fault{func(f *faults) { f.on[faultShortWrites] = true }} }
 
-// Reset resets this share of the connections, from 0 to 1, at a byte that the seed chooses among the
-// first 64 KiB, mostly among the first few.
+// Reset resets this share of the connections, from 0 to 1, at a byte that the seed chooses among
+// the first 64 KiB, mostly among the first few.
 func Reset(share float64) Fault { return chance(faultReset, share) }
 
-// HalfOpen lets this share of the connections become silent at a byte, as for Reset: nothing arrives
-// any more, and neither side is told. TCP gives it up after 150 s.
+// HalfOpen lets this share of the connections become silent at a byte, as for Reset: nothing
+// arrives any more, and neither side is told. TCP gives it up after 150 s.
 func HalfOpen(share float64) Fault { return chance(faultHalfOpen, share) }
 
 // Refuse refuses this share of the attempts to connect.
 func Refuse(share float64) Fault { return chance(faultRefuse, share) }
 
-// Unanswered leaves this share of the attempts to connect without an answer. The system gives up after
-// 127 s.
+// Unanswered leaves this share of the attempts to connect without an answer. The system gives up
+// after 127 s.
 func Unanswered(share float64) Fault { return chance(faultUnanswered, share) }
 
 // Pauses stops each machine for up to longest, about once in every, see World.Pause.
@@ -87,7 +87,8 @@ func Pauses(every, longest time.Duration) Fault {
 	}}
 }
 
-// ClockSkew sets the clock of each machine, which World.Now returns, by up to d from the right time.
+// ClockSkew sets the clock of each machine, which World.Now returns, by up to d from the right
+// time.
 func ClockSkew(d time.Duration) Fault { return duration(faultSkew, d) }
 
 func duration(kind fault, d time.Duration) Fault {

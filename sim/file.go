@@ -1,9 +1,9 @@
 package sim
 
-// This file owns sockets whose methods block, for the goroutines with which package stream sends the
-// queues of connections when a loop ends. Such a goroutine asks the driver before each operation, and
-// the driver grants one at a time, when all other goroutines are blocked, in the order of the sockets.
-// So the order does not depend on the scheduler.
+// This file owns sockets whose methods block, for the goroutines with which package stream sends
+// the queues of connections when a loop ends. Such a goroutine asks the driver before each
+// operation, and the driver grants one at a time, when all other goroutines are blocked, in the
+// order of the sockets. So the order does not depend on the scheduler.
 
 import (
 	"os"

@@ -1,7 +1,7 @@
 package sim
 
-// This file owns the loops of a world and the machines that they are on: how they are made, and how a
-// fault stops them.
+// This file owns the loops of a world and the machines that they are on: how they are made, and how
+// a fault stops them.
 
 import (
 	"context"
@@ -54,10 +54,10 @@ type loop struct {
 	pausedUntil time.Duration
 }
 
-// Loop makes a machine with this name and a loop on it, and starts the loop. The machine's name is its
-// host name, as in stream.Dial(l, "tcp", "server:80", ...). If there is such a machine already, after
-// Crash or Kill it starts again, and otherwise it gets one more loop. An error of wakeful.New fails
-// the world.
+// Loop makes a machine with this name and a loop on it, and starts the loop. The machine's name is
+// its host name, as in stream.Dial(l, "tcp", "server:80", ...). If there is such a machine already,
+// after Crash or Kill it starts again, and otherwise it gets one more loop. An error of wakeful.New
+// fails the world.
 func (w *World) Loop(name string, options ...wakeful.Option) *wakeful.Loop {
 	var l *wakeful.Loop
 	w.On(name, func() {
@@ -74,8 +74,8 @@ func (w *World) Loop(name string, options ...wakeful.Option) *wakeful.Loop {
 
 // On calls fn with the machine of this name as the place where wakeful.New makes loops, also for
 // group.New. Such loops run like any others: the goroutine of Loop.Run waits while the driver runs
-// them. Loops that are made elsewhere in Run's function are on a machine named "main", and those that
-// a callback makes are on the machine of its loop.
+// them. Loops that are made elsewhere in Run's function are on a machine named "main", and those
+// that a callback makes are on the machine of its loop.
 func (w *World) On(name string, fn func()) {
 	before := w.place
 	defer func() { w.place = before }()
@@ -162,7 +162,8 @@ var ours = []string{
 	"github.com/wakeful-go/wakeful/promise",
 }
 
-// stranger returns the function of the calling goroutine, or "" if it belongs to one of our packages.
+// stranger returns the function of the calling goroutine, or "" if it belongs to one of our
+// packages.
 func stranger() string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
@@ -186,8 +187,8 @@ func stranger() string {
 	return outer
 }
 
-// Work is called for the work of RunBlocking. It begins at a later time, on a goroutine, and the driver
-// waits for it.
+// Work is called for the work of RunBlocking. It begins at a later time, on a goroutine, and the
+// driver waits for it.
 func (l *loop) Work(run func()) {
 	w := l.machine.world
 	start := func() {
@@ -212,7 +213,8 @@ func (l *loop) Panicked(err error) {
 // ending reports whether the loop is ending.
 func (l *loop) ending() bool { return l.Context().Err() != nil }
 
-// run runs up to n callbacks. What they have started or woken on other goroutines runs before the next.
+// run runs up to n callbacks. What they have started or woken on other goroutines runs before the
+// next.
 func (l *loop) run(n int) (ran int) {
 	w := l.machine.world
 	l.more = false
@@ -252,8 +254,8 @@ func (w *World) Now(l *wakeful.Loop) time.Time { return time.Now().Add(w.of(l).s
 // Skew sets the clock of the loop's machine by d from the right time.
 func (w *World) Skew(l *wakeful.Loop, d time.Duration) { w.of(l).setSkew(d) }
 
-// OpenSockets returns how many sockets are open on the loop's machine. After the end of its loops one
-// that is left was leaked.
+// OpenSockets returns how many sockets are open on the loop's machine. After the end of its loops
+// one that is left was leaked.
 func (w *World) OpenSockets(l *wakeful.Loop) (n int) {
 	for _, s := range w.of(l).sockets {
 		if s != nil {
@@ -294,9 +296,9 @@ func (w *World) pause(m *machine, d time.Duration) {
 }
 
 // Crash stops the loop's machine at once, like a power failure. Its loops run no more, what its
-// sockets held is lost, and its peers are not told: their connections end when something arrives at the
-// machine that was started again, or when TCP gives up. Loop with the same name starts it again, with
-// a new loop.
+// sockets held is lost, and its peers are not told: their connections end when something arrives at
+// the machine that was started again, or when TCP gives up. Loop with the same name starts it
+// again, with a new loop.
 func (w *World) Crash(l *wakeful.Loop) { w.stop(l, faultCrash) }
 
 // Kill stops the loops of the loop's machine at once, like SIGKILL. The system closes its sockets.

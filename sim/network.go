@@ -17,8 +17,8 @@ const (
 	// silenceLimit is after which silence TCP gives up a connection: that of keep-alive, which
 	// package stream switches on.
 	silenceLimit = 150 * time.Second
-	// resolution is that of arrivals. With a coarse one several arrive at the same time, the seed decides
-	// which is first, and time takes fewer steps.
+	// resolution is that of arrivals. With a coarse one several arrive at the same time, the seed
+	// decides which is first, and time takes fewer steps.
 	resolution = 10 * time.Microsecond
 	// maxSegment is how much one segment carries. It is more than Ethernet's, as with segmentation
 	// by the network card.
@@ -51,8 +51,8 @@ func (n *Network) number() uint64 {
 type link struct {
 	ends   [2]*socket
 	silent bool // nothing arrives any more
-	// resetAt and silentAt are the bytes, of both directions together, at which a fault is due; 0 for
-	// none.
+	// resetAt and silentAt are the bytes, of both directions together, at which a fault is due; 0
+	// for none.
 	resetAt, silentAt uint64
 	carried           uint64
 }
@@ -200,8 +200,8 @@ func (n *Network) breakLink(s *socket, what fault) {
 	}
 }
 
-// holds reports whether a segment does not arrive now. A partition holds it back, and it arrives when
-// that has ended.
+// holds reports whether a segment does not arrive now. A partition holds it back, and it arrives
+// when that has ended.
 func (n *Network) holds(s *socket, seg segment) bool {
 	switch {
 	case s.peer.gone:

@@ -1,8 +1,8 @@
 package sim
 
 // A plan says which faults a run leaves out. The minimizer makes plans, and a seed with a plan is
-// written as "17" or "17,-jitter,-reset2+", where the last part leaves out the resets from the third
-// on (they are numbered from 0), and "-reset1" the second one.
+// written as "17" or "17,-jitter,-reset2+", where the last part leaves out the resets from the
+// third on (they are numbered from 0), and "-reset1" the second one.
 
 import (
 	"fmt"

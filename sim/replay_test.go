@@ -11,7 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful/sim"
 )
 
-// TestReplay runs each seed twice and compares the traces. WAKEFUL_SIM_REPLAYS sets the number of seeds.
+// TestReplay runs each seed twice and compares the traces. WAKEFUL_SIM_REPLAYS sets the number of
+// seeds.
 func TestReplay(t *testing.T) {
 	n := 50
 	if text := os.Getenv("WAKEFUL_SIM_REPLAYS"); text != "" {

@@ -37,9 +37,9 @@ const (
 	envTrace = "WAKEFUL_SIM_TRACE"
 )
 
-// Run calls scenario once for each seed, with a new world. The scenario sets up programs and faults and
-// lets time pass with World.For. Worlds of different seeds run at the same time, so what a scenario
-// uses belongs to one call of it.
+// Run calls scenario once for each seed, with a new world. The scenario sets up programs and faults
+// and lets time pass with World.For. Worlds of different seeds run at the same time, so what a
+// scenario uses belongs to one call of it.
 //
 // The first failure fails t. The message has the seed, the smallest case that was found, and the
 // command that repeats it:

@@ -323,7 +323,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestFailing is run by TestReport. It fails when a connection was reset, whatever the other faults do.
+// TestFailing is run by TestReport. It fails when a connection was reset, whatever the other faults
+// do.
 func TestFailing(t *testing.T) {
 	if os.Getenv("SIM_TEST_FAILING") == "" {
 		return

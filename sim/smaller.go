@@ -1,8 +1,8 @@
 package sim
 
-// This file owns what a failure prints, and the search for a smaller case: fewer faults and an earlier
-// failure. It leaves out kinds of faults, then the later occurrences of a kind, then single ones, as
-// long as the world still fails in the same way.
+// This file owns what a failure prints, and the search for a smaller case: fewer faults and an
+// earlier failure. It leaves out kinds of faults, then the later occurrences of a kind, then single
+// ones, as long as the world still fails in the same way.
 
 import (
 	"fmt"
@@ -102,8 +102,8 @@ func smaller(t *testing.T, seed uint64, p plan, o outcome, limit time.Duration, 
 	return p, o, tries
 }
 
-// sameFailure reports whether two failures are of the same check. What comes after the name of a check
-// has numbers that may differ.
+// sameFailure reports whether two failures are of the same check. What comes after the name of a
+// check has numbers that may differ.
 func sameFailure(a, b *failure) bool {
 	name := func(f *failure) string {
 		before, _, _ := strings.Cut(f.message, ":")

@@ -1,7 +1,7 @@
 package sim
 
-// This file owns the state of a socket, and who is told when it changes. sockets.go has the system calls,
-// network.go carries what they send.
+// This file owns the state of a socket, and who is told when it changes. sockets.go has the system
+// calls, network.go carries what they send.
 
 import (
 	"net/netip"
@@ -59,8 +59,8 @@ type socket struct {
 	blocked  chan struct{} // closed when something changes, for File; nil if nobody waits
 }
 
-// pipe is one direction of a connection: one buffer whose bytes are first readable by the peer, then
-// on their way, then waiting for room at the peer.
+// pipe is one direction of a connection: one buffer whose bytes are first readable by the peer,
+// then on their way, then waiting for room at the peer.
 type pipe struct {
 	bytes   []byte
 	head    int // the bytes before it are read

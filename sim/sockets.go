@@ -147,7 +147,8 @@ func (s *sockets) Read(fd int, p []byte) (int, error) {
 		from.take(n)
 		w.trace.add(w, eventRead, s.machine, c, c.id, uint64(n))
 		if from.arrived > 0 && n < len(p) {
-			// A real read is short only when nothing is left. One that is not must be reported again.
+			// A real read is short only when nothing is left. One that is not must be reported
+			// again.
 			c.changed(poll.Readable)
 		}
 		c.peer.send()

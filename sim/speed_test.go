@@ -48,8 +48,8 @@ func pingPong(w *sim.World, clients int, every time.Duration) {
 	}
 }
 
-// TestBusy logs how many events a busy world has per second: turns of loops, and arrivals. 64 clients
-// wait for the echo of one server.
+// TestBusy logs how many events a busy world has per second: turns of loops, and arrivals. 64
+// clients wait for the echo of one server.
 func TestBusy(t *testing.T) {
 	began := time.Now()
 	_, events, failure := sim.Simulate(t, 1, func(w *sim.World) {

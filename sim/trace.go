@@ -1,7 +1,7 @@
 package sim
 
-// This file owns the trace of a run: what happened when, in a form that is the same for each run of a
-// seed. A hash of it is always there, the lines only when they are asked for.
+// This file owns the trace of a run: what happened when, in a form that is the same for each run of
+// a seed. A hash of it is always there, the lines only when they are asked for.
 
 import (
 	"fmt"
@@ -104,9 +104,9 @@ func (t *trace) text(w *World, what traceEvent, text string) {
 	}
 }
 
-// write writes the trace: a line for the version, one for each machine, and one for each record, whose
-// fields are separated by tabs: the time in seconds, the machine, what happened, the other machine, when
-// what arrives was sent, and the rest. Package tracepage draws it.
+// write writes the trace: a line for the version, one for each machine, and one for each record,
+// whose fields are separated by tabs: the time in seconds, the machine, what happened, the other
+// machine, when what arrives was sent, and the rest. Package tracepage draws it.
 func (t *trace) write(to io.Writer, seed string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "wakeful sim trace 1\tseed %s\n", seed)

@@ -1,7 +1,7 @@
 package sim
 
-// This file owns what a world has, and what programs and tests call. driver.go runs the loops, loop.go has
-// them, network.go what is between them, run.go how worlds are made and repeated.
+// This file owns what a world has, and what programs and tests call. driver.go runs the loops,
+// loop.go has them, network.go what is between them, run.go how worlds are made and repeated.
 
 import (
 	"context"
@@ -15,10 +15,10 @@ import (
 	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
-// A World is one simulated run: its loops, the network between them, and their time. All loops run on
-// one goroutine, the driver, which is also the goroutine of Run's function. Its methods belong to that
-// function and to callbacks of the world: those of its loops, of At, and of checks. At, After, Fail and
-// Logf may also be called on goroutines of Go and of Loop.RunBlocking.
+// A World is one simulated run: its loops, the network between them, and their time. All loops run
+// on one goroutine, the driver, which is also the goroutine of Run's function. Its methods belong
+// to that function and to callbacks of the world: those of its loops, of At, and of checks. At,
+// After, Fail and Logf may also be called on goroutines of Go and of Loop.RunBlocking.
 type World struct {
 	seed    uint64
 	context context.Context
@@ -104,8 +104,8 @@ func (w *World) Context() context.Context { return w.context }
 // unrepeatable.
 func (w *World) Rand() *rand.Rand { return w.program }
 
-// Elapsed returns the simulated time since the world began. time.Now returns the same time everywhere
-// in a world, for programs that read a clock; Now has the clock of a machine.
+// Elapsed returns the simulated time since the world began. time.Now returns the same time
+// everywhere in a world, for programs that read a clock; Now has the clock of a machine.
 func (w *World) Elapsed() time.Duration { return time.Since(w.start) }
 
 // At calls fn at a time since the world began, or now if that has passed. fn does not belong to a
@@ -121,9 +121,9 @@ func (w *World) After(d time.Duration, fn func()) {
 	w.At(w.now+max(0, d), fn)
 }
 
-// Go calls fn on a goroutine of the world, which may block: in Loop.Shutdown, Loop.Call, or time.Sleep.
-// The driver goes on when the goroutine blocks or returns, so two of them run at the same time only if
-// the same instant wakes both.
+// Go calls fn on a goroutine of the world, which may block: in Loop.Shutdown, Loop.Call, or
+// time.Sleep. The driver goes on when the goroutine blocks or returns, so two of them run at the
+// same time only if the same instant wakes both.
 func (w *World) Go(fn func()) {
 	w.settle()
 	go func() {
@@ -183,8 +183,8 @@ func (w *World) signal() {
 	}
 }
 
-// For runs the world for d. It returns earlier if the world has failed. Eventually checks that are due
-// later do not count.
+// For runs the world for d. It returns earlier if the world has failed. Eventually checks that are
+// due later do not count.
 func (w *World) For(d time.Duration) { w.run(w.now+d, func() bool { return false }) }
 
 // Until runs the world until done returns true, for limit at most. It reports whether done did. It

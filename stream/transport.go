@@ -184,7 +184,8 @@ func (s sockets) file(fd int) transport.File {
 	return os.NewFile(uintptr(fd), "socket")
 }
 
-// lookup returns the endpoint of an address in a simulated network, where no name needs a goroutine.
+// lookup returns the endpoint of an address in a simulated network, where no name needs a
+// goroutine.
 func (s sockets) lookup(e endpoint, literal bool, address string) (endpoint, error) {
 	switch {
 	case e.unix() || e.packets():

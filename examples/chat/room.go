@@ -71,7 +71,8 @@ func clean(line string) string {
 	}, strings.ToValidUTF8(line, "\uFFFD")))
 }
 
-// setName adds a guest to the room, unless the name is taken or makes its messages look like others.
+// setName adds a guest to the room, unless the name is taken or makes its messages look like
+// others.
 func (g *guest) setName(name string) {
 	if name == "" || len(name) > longestName || strings.ContainsAny(name, ":*") || g.room.names[name] != nil {
 		g.to.send("another name?")
@@ -83,8 +84,8 @@ func (g *guest) setName(name string) {
 	g.to.send(fmt.Sprintf("* %d here", len(g.room.names)))
 }
 
-// broadcast sends a line to all guests except one, in the order of their names. The order of a map would
-// differ from run to run, and a simulation could not repeat a run.
+// broadcast sends a line to all guests except one, in the order of their names. The order of a map
+// would differ from run to run, and a simulation could not repeat a run.
 func (r *room) broadcast(from *guest, line string) {
 	for _, name := range slices.Sorted(maps.Keys(r.names)) {
 		if g := r.names[name]; g != from {

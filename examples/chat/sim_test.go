@@ -1,7 +1,7 @@
 package main
 
-// The chat in simulated worlds: guests lose their connections, the server is killed and starts again, and
-// everybody comes back.
+// The chat in simulated worlds: guests lose their connections, the server is killed and starts
+// again, and everybody comes back.
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
-// Package register is a register on several machines: a value that survives the loss of a minority of
-// them. It is the algorithm of Attiya, Bar-Noy and Dolev. Its test runs it in simulated worlds, and shows
-// a mistake that plain tests do not find.
+// Package register is a register on several machines: a value that survives the loss of a minority
+// of them. It is the algorithm of Attiya, Bar-Noy and Dolev. Its test runs it in simulated worlds,
+// and shows a mistake that plain tests do not find.
 package register
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// ErrNoMajority is the error of an operation that most replicas have not answered in time. A Set may
-// take effect all the same.
+// ErrNoMajority is the error of an operation that most replicas have not answered in time. A Set
+// may take effect all the same.
 var ErrNoMajority = errors.New("register: most replicas have not answered in time")
 
 // A version orders the values. Two clients never use the same one.
@@ -25,7 +25,8 @@ func (v version) less(other version) bool {
 	return v.number < other.number || v.number == other.number && v.client < other.client
 }
 
-// Serve keeps a copy of the register on a loop, and answers clients. It calls then with the address.
+// Serve keeps a copy of the register on a loop, and answers clients. It calls then with the
+// address.
 func Serve(l *wakeful.Loop, address string, then func(net.Addr, error)) error {
 	var at version
 	var value string
@@ -94,7 +95,8 @@ type call struct {
 	then    func(at version, value string, err error)
 }
 
-// NewClient returns a client of the replicas at the addresses. Each client needs a number of its own.
+// NewClient returns a client of the replicas at the addresses. Each client needs a number of its
+// own.
 func NewClient(l *wakeful.Loop, number int, addresses []string) *Client {
 	c := &Client{loop: l, number: number, conns: make([]*stream.Conn, len(addresses)), calls: map[int]*call{}}
 	for i, address := range addresses {
@@ -174,7 +176,8 @@ func (c *Client) Get(then func(value string, err error)) {
 			then(value, err)
 			return
 		}
-		// Perhaps only one replica has it, and the next Get asks the others. So most must have it first.
+		// Perhaps only one replica has it, and the next Get asks the others. So most must have it
+		// first.
 		c.write(at, value, func(err error) { then(value, err) })
 	})
 }

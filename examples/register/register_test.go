@@ -16,7 +16,8 @@ import (
 	"github.com/wakeful-go/wakeful/sim"
 )
 
-// model is a register: a Get returns the last Set. The input is the value of a Set, and "" for a Get.
+// model is a register: a Get returns the last Set. The input is the value of a Set, and "" for a
+// Get.
 var model = porcupine.Model{
 	Init: func() any { return "" },
 	Step: func(state, input, output any) (bool, any) {
@@ -27,8 +28,8 @@ var model = porcupine.Model{
 	},
 }
 
-// TestLinearizable runs three replicas and three clients in worlds with delays, resets and partitions.
-// With REGISTER_MISTAKE=1 the clients have the mistake.
+// TestLinearizable runs three replicas and three clients in worlds with delays, resets and
+// partitions. With REGISTER_MISTAKE=1 the clients have the mistake.
 func TestLinearizable(t *testing.T) {
 	sim.Run(t, 1000, func(w *sim.World) {
 		w.Net().Faults(sim.Jitter(30*time.Millisecond), sim.Reset(0.1), sim.SplitReads())

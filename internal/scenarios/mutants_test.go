@@ -2,8 +2,8 @@
 
 package scenarios
 
-// Mutants of the library: each is one change of its source, and a scenario must fail within 1,000 seeds.
-// The changed file reaches the compiler with -overlay, so the checkout stays as it is.
+// Mutants of the library: each is one change of its source, and a scenario must fail within 1,000
+// seeds. The changed file reaches the compiler with -overlay, so the checkout stays as it is.
 
 import (
 	"encoding/json"

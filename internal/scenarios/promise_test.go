@@ -24,8 +24,8 @@ type expected struct {
 	err   string
 }
 
-// tree makes a random tree of promises and says what it must become. Leaves settle at different times,
-// so that no race is even.
+// tree makes a random tree of promises and says what it must become. Leaves settle at different
+// times, so that no race is even.
 type tree struct {
 	w      *sim.World
 	loops  []*wakeful.Loop

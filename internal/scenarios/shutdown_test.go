@@ -2,7 +2,8 @@
 
 package scenarios
 
-// The end of a loop and of a connection: what was accepted arrives, or OnClose says that it did not.
+// The end of a loop and of a connection: what was accepted arrives, or OnClose says that it did
+// not.
 
 import (
 	"context"
@@ -86,7 +87,8 @@ func shutdown(w *sim.World) {
 				}
 			})
 			if talkative {
-				// Not after the Shutdown: a write to a connection that was reset would end it with input unread.
+				// Not after the Shutdown: a write to a connection that was reset would end it with
+				// input unread.
 				var talk func()
 				talk = func() {
 					if !ending {

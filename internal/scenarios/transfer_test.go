@@ -242,8 +242,8 @@ func transfer(w *sim.World) {
 
 func TestGroup(t *testing.T) { sim.Run(t, 1000, movingGroup) }
 
-// movingGroup has a group of loops whose connections answer requests, move between the loops, and lose
-// a loop. Each request gets its answer.
+// movingGroup has a group of loops whose connections answer requests, move between the loops, and
+// lose a loop. Each request gets its answer.
 func movingGroup(w *sim.World) {
 	weather(w)
 	var g *group.Group

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Random is what placement takes from chance: numbers, and a hash that outsiders cannot predict. In a
-// simulated world both are the same in each run of a seed. Make one with NewRandom. Any goroutine may
-// use it.
+// Random is what placement takes from chance: numbers, and a hash that outsiders cannot predict. In
+// a simulated world both are the same in each run of a seed. Make one with NewRandom. Any goroutine
+// may use it.
 type Random struct {
 	seed maphash.Seed
 	mu   sync.Mutex

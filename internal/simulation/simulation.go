@@ -1,5 +1,5 @@
-// Package simulation connects loops with the driver of a simulated world, which runs them all on one
-// goroutine. Package sim sets Of. Package wakeful asks it for each new loop. The package knows
+// Package simulation connects loops with the driver of a simulated world, which runs them all on
+// one goroutine. Package sim sets Of. Package wakeful asks it for each new loop. The package knows
 // neither.
 package simulation
 
@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
-// Of returns the driver of the world that the calling goroutine belongs to, nil if there is none. It
-// is nil in a program without package sim.
+// Of returns the driver of the world that the calling goroutine belongs to, nil if there is none.
+// It is nil in a program without package sim.
 var Of func() Driver
 
 // Current calls Of.
@@ -29,8 +29,8 @@ type Driver interface {
 	Sequence() *rand.Rand
 }
 
-// A Host is what one loop needs of its driver. The driver calls RunUntil in place of the goroutine of
-// Run, and asks for the next deadline in place of a runtime timer.
+// A Host is what one loop needs of its driver. The driver calls RunUntil in place of the goroutine
+// of Run, and asks for the next deadline in place of a runtime timer.
 type Host interface {
 	// Wake is called when the idle loop gets something to do. Any goroutine.
 	Wake()

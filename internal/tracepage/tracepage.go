@@ -145,8 +145,8 @@ func Picture(to io.Writer, from io.Reader, options Options) error {
 	return err
 }
 
-// draw draws the trace as SVG. For a file of its own, attributes are those that it needs besides, and
-// the drawing has the style, a background, and the names of the lanes in the room at the top.
+// draw draws the trace as SVG. For a file of its own, attributes are those that it needs besides,
+// and the drawing has the style, a background, and the names of the lanes in the room at the top.
 func (t *trace) draw(b *strings.Builder, attributes string, top int) {
 	width, height := t.width(), rowHeight*(len(t.rows)+1)
 	fmt.Fprintf(b, "<svg%s width=\"%d\" height=\"%d\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"The trace\">\n",

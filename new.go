@@ -53,7 +53,7 @@ func (l *Loop) join(driver simulation.Driver, s *settings) {
 	s.onPanic = func(e *PanicError) { h.Panicked(e) }
 	l.timers.clock.simulated = true
 	l.descriptors.kernel = h.Kernel()
-	l.workers.start = h.Work
+	l.workers.start, l.workers.gate = h.Work, h.Gate
 }
 
 // connect gives each part what it needs of the others.

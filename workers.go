@@ -27,8 +27,9 @@ type workerPool struct {
 	wake      *wake.EventCount
 	state     *loopState
 	alive     *references
-	// start starts a worker in a simulated world, nil elsewhere.
+	// start starts a worker in a simulated world, and gate orders the results; nil elsewhere.
 	start func(run func())
+	gate  func()
 
 	// accepted counts jobs. Written under mu, together with alive. The loop compares it with
 	// delivered after the pool was closed. Before that only Metrics reads it.
@@ -128,6 +129,9 @@ func (p *workerPool) next() func() {
 
 // post passes a result to the loop. The worker calls it.
 func (p *workerPool) post(deliver func()) {
+	if p.gate != nil {
+		p.gate()
+	}
 	p.posting.Lock()
 	switch {
 	case p.submitted.Push(deliver):

@@ -205,6 +205,9 @@ func (l *loop) Work(run func()) {
 	w.After(time.Duration(w.schedule.Int64N(int64(2*time.Millisecond))), start)
 }
 
+// Gate is called when work has returned. Two results may come at the same instant.
+func (l *loop) Gate() { l.machine.world.join() }
+
 // Panicked fails the world.
 func (l *loop) Panicked(err error) {
 	l.machine.world.Fail("sim: a callback of loop %q has panicked: %+v", l.name, err)

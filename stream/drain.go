@@ -27,6 +27,7 @@ import (
 // the others.
 type drainer struct {
 	sockets
+	gate   func() // see sockets.gate
 	file   transport.File
 	raw    syscall.RawConn
 	tcp    bool
@@ -53,7 +54,7 @@ func (c *Conn) startDrain() {
 	c.deregister()
 	c.stopTimeouts()
 	d := &drainer{
-		sockets: c.set.sockets, file: c.set.sockets.file(c.fd), tcp: c.remote.network != "unix",
+		sockets: c.set.sockets, gate: c.set.sockets.gate(c.fd), file: c.set.sockets.file(c.fd), tcp: c.remote.network != "unix",
 		wake: make(chan struct{}, 1), done: make(chan struct{}),
 		queue: c.queue, last: c.writeEnded, ended: c.writeShut,
 	}
@@ -178,6 +179,9 @@ func (d *drainer) abort() {
 func (d *drainer) run() {
 	defer close(d.done)
 	defer d.cancel()
+	if d.gate != nil {
+		d.gate()
+	}
 	past := time.Unix(1, 0)
 	stop := context.AfterFunc(d.ctx, func() { _ = d.file.SetDeadline(past) })
 	defer stop()
@@ -229,6 +233,9 @@ func (d *drainer) send() error {
 			select {
 			case <-d.wake:
 			case <-d.ctx.Done():
+			}
+			if d.gate != nil {
+				d.gate()
 			}
 			continue
 		}

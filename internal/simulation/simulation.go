@@ -36,6 +36,9 @@ type Host interface {
 	Wake()
 	// Work starts a goroutine of RunBlocking. Any goroutine.
 	Work(run func())
+	// Gate is called by such a goroutine before it passes a result to the loop. It returns when no
+	// callback and no other goroutine runs, in an order that does not depend on the scheduler.
+	Gate()
 	// Panicked gets what a callback has panicked with, if the loop has no handler of its own.
 	Panicked(err error)
 	// Kernel tells which simulated descriptors are ready.

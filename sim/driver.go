@@ -7,6 +7,7 @@ package sim
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing/synctest"
 	"time"
 
@@ -163,18 +164,57 @@ func (w *World) turn(index int) {
 		w.unsettled = true
 		return
 	}
+	where := func() string { return "" }
+	if w.trace.keep { // also when a failure is run again, so that the message of Run has it
+		where = watchTurn()
+	}
 	w.current = l
 	w.turns.Add(1)
 	ran := l.run(budget)
 	w.turns.Add(1)
 	w.current = nil
 	w.unsettled = true
+	in := where()
 	w.trace.add(w, eventTurn, l.machine, nil, uint64(l.index), uint64(ran))
 	if now := time.Since(w.start); now != w.now {
-		w.Fail("sim: a callback of loop %q has blocked for %v of simulated time. Use a timer, or Loop.RunBlocking", l.name, now-w.now)
+		w.Fail("sim: a callback of loop %q has blocked for %v of simulated time%s. Use a timer, or Loop.RunBlocking", l.name, now-w.now, in)
 		w.now = now
 	}
 	w.afterTurn(l)
+}
+
+// watchTurn returns a function that says where a callback has blocked since, "" if none has. Only
+// then does time pass, and a timer looks at the stack.
+func watchTurn() func() string {
+	found := make(chan string, 1)
+	timer := time.AfterFunc(1, func() {
+		stacks := make([]byte, 1<<20)
+		found <- blockedIn(string(stacks[:runtime.Stack(stacks, true)]))
+	})
+	return func() string {
+		if timer.Stop() {
+			return ""
+		}
+		return <-found
+	}
+}
+
+// blockedIn finds the callback in the stack of the driver: the first function that is not of the
+// standard library.
+func blockedIn(stacks string) string {
+	for stack := range strings.SplitSeq(stacks, "\n\n") {
+		if !strings.Contains(stack, "sim.(*World).turn(") {
+			continue
+		}
+		lines := strings.Split(stack, "\n")
+		for i := 1; i+1 < len(lines); i += 2 {
+			if name, _, _ := strings.Cut(lines[i], "/"); strings.Contains(name, ".") && strings.Contains(lines[i], "/") {
+				file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
+				return fmt.Sprintf(", in %s (%s)", lines[i][:strings.LastIndexByte(lines[i], '(')], file)
+			}
+		}
+	}
+	return ""
 }
 
 // afterTurn looks at what a loop that has run wants next.

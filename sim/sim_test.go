@@ -282,6 +282,19 @@ func TestDetection(t *testing.T) {
 	}
 }
 
+// When a failure is run again, it names the function that blocks.
+func TestBlockedCallbackIsNamed(t *testing.T) {
+	trace := sim.Trace(t, 1, func(w *sim.World) {
+		_ = w.Loop("one").Submit(sleeps)
+		w.For(3 * time.Second)
+	})
+	if want := "of simulated time, in github.com/wakeful-go/wakeful/sim_test.sleeps ("; !strings.Contains(trace, want) {
+		t.Errorf("the trace has no %q:\n%s", want, trace)
+	}
+}
+
+func sleeps() { time.Sleep(time.Second) } //nolint:forbidigo // simulated time
+
 // Work runs at a later time and may block.
 func TestWork(t *testing.T) {
 	sim.Run(t, 20, func(w *sim.World) {

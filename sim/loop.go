@@ -106,8 +106,12 @@ func (w *World) machine(name string) *machine {
 	return m
 }
 
+// driver is a World as packages wakeful, group and keyed see it.
+type driver struct{ world *World }
+
 // Join is called by wakeful.New.
-func (w *World) Join(made any) simulation.Host {
+func (d driver) Join(made any) simulation.Host {
+	w := d.world
 	m := w.place
 	if w.current != nil {
 		m = w.current.machine
@@ -123,7 +127,8 @@ func (w *World) Join(made any) simulation.Host {
 }
 
 // Sequence is called by packages group and keyed.
-func (w *World) Sequence() *rand.Rand {
+func (d driver) Sequence() *rand.Rand {
+	w := d.world
 	w.sequences++
 	return sequence(w.seed, 1000+w.sequences)
 }

@@ -68,7 +68,7 @@ var worlds sync.Map // of *World, by native.Goroutine
 func init() {
 	simulation.Of = func() simulation.Driver {
 		if w, ok := worlds.Load(native.Goroutine()); ok {
-			return w.(*World)
+			return driver{w.(*World)}
 		}
 		return nil
 	}

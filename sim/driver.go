@@ -173,7 +173,6 @@ func (w *World) turn(index int) {
 	ran := l.run(budget)
 	w.turns.Add(1)
 	w.current = nil
-	w.unsettled = true
 	in := where()
 	w.trace.add(w, eventTurn, l.machine, nil, uint64(l.index), uint64(ran))
 	if now := time.Since(w.start); now != w.now {

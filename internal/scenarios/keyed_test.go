@@ -7,6 +7,9 @@ package scenarios
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,9 +22,33 @@ func TestKeyed(t *testing.T) { sim.Run(t, 1000, rebalances) }
 
 // A log has partitions, each of which one member reads at a time.
 type log struct {
-	w         *sim.World
-	records   [][]keyed.Record
+	w       *sim.World
+	records [][]keyed.Record
+
+	mu        sync.Mutex // the goroutines of consumers and partitions may be woken by one callback
 	committed []int64
+	over      []bool
+}
+
+// next returns the position from which a partition is delivered.
+func (l *log) next(p int) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.committed[p]
+}
+
+// ended reports whether everything is acknowledged, and remembers it.
+func (l *log) ended(p int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over[p] = l.committed[p] == int64(len(l.records[p]))
+	return l.over[p]
+}
+
+func (l *log) allEnded() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !slices.Contains(l.over, false)
 }
 
 // A member is the source of one process.
@@ -39,6 +66,8 @@ func (m *member) Run(ctx context.Context, sink keyed.Sink) error {
 }
 
 func (m *member) Acknowledge(_ context.Context, acks []keyed.Ack) error {
+	m.log.mu.Lock()
+	defer m.log.mu.Unlock()
 	for _, a := range acks {
 		n := a.Partition.Number
 		if a.Next < m.log.committed[n] {
@@ -54,7 +83,7 @@ func (m *member) Close() error { return nil }
 func rebalances(w *sim.World) {
 	const partitions, keys = 3, 12
 	total := 20 + w.Rand().IntN(80)
-	l := &log{w: w, records: make([][]keyed.Record, partitions), committed: make([]int64, partitions)}
+	l := &log{w: w, records: make([][]keyed.Record, partitions), committed: make([]int64, partitions), over: make([]bool, partitions)}
 	for range total {
 		key := w.Rand().IntN(keys)
 		p := key % partitions
@@ -108,23 +137,24 @@ func rebalances(w *sim.World) {
 		})
 		members = append(members, m)
 	}
-	over := make([]bool, partitions)
 	for p := range partitions {
+		random := rand.New(rand.NewPCG(w.Seed(), uint64(p))) //nolint:gosec // a run must be repeatable
 		w.Go(func() {
-			owner := w.Rand().IntN(2)
+			owner := random.IntN(2)
 			for w.Context().Err() == nil {
 				m := members[owner]
 				<-m.begun
-				ctx, cancel := context.WithTimeout(w.Context(), time.Duration(1+p+100*w.Rand().IntN(8))*time.Millisecond)
+				ctx, cancel := context.WithTimeout(w.Context(), time.Duration(1+p+100*random.IntN(8))*time.Millisecond)
 				a := m.sink.Assign(keyed.Partition{Topic: "log", Number: int32(p)})
-				if l.committed[p] > int64(len(l.records[p])) {
-					w.Fail("%d of %d records of partition %d are acknowledged", l.committed[p], len(l.records[p]), p)
+				from := l.next(p)
+				if from > int64(len(l.records[p])) {
+					w.Fail("%d of %d records of partition %d are acknowledged", from, len(l.records[p]), p)
 					cancel()
 					return
 				}
-				rest := l.records[p][l.committed[p]:]
+				rest := l.records[p][from:]
 				for len(rest) > 0 && ctx.Err() == nil {
-					n := min(len(rest), 1+w.Rand().IntN(8))
+					n := min(len(rest), 1+random.IntN(8))
 					if a.Deliver(ctx, rest[:n]) != nil {
 						break
 					}
@@ -133,21 +163,14 @@ func rebalances(w *sim.World) {
 				<-ctx.Done()
 				cancel()
 				a.Revoke(context.Background())
-				if over[p] = l.committed[p] == int64(len(l.records[p])); over[p] {
+				if l.ended(p) {
 					return
 				}
 				owner = 1 - owner
 			}
 		})
 	}
-	done := w.Until(10*time.Minute, func() bool {
-		for _, o := range over {
-			if !o {
-				return false
-			}
-		}
-		return true
-	})
+	done := w.Until(10*time.Minute, l.allEnded)
 	if !done {
 		w.Fail("acknowledged are %v of %d records", l.committed, total)
 	}

@@ -24,8 +24,8 @@ var continueLine = []byte("HTTP/1.1 100 Continue\r\n\r\n")
 // requestBody is the body of a request.
 type requestBody struct {
 	x       *exchange
-	size    int64         // announced; negative if it is chunked
-	expects bool          // the client has waited for 100 Continue
+	size    int64 // announced; negative if it is chunked
+	expects bool  // the client has waited for 100 Continue
 
 	// wantsContinue is set while the client waits for 100 Continue. The first of Read, which sends it,
 	// and the answer, which makes it unnecessary, clears it. The other then leaves it alone: both lines

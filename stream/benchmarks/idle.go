@@ -31,20 +31,11 @@ func releaseMemory() {
 
 func wakefulIdle(ready func(net.Addr)) error {
 	go releaseMemory()
-	return onLoop(func(loop *wakeful.Loop) error {
-		return stream.ListenTLS(loop, "tcp", "127.0.0.1:0", certificate(), func(l *stream.Listener, err error) {
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
+	return acceptTLS(ready, func(loop *wakeful.Loop, c *stream.Conn) {
+		_ = ws.Accept(loop, c, func(w *ws.Conn, err error) {
+			if err == nil {
+				_ = w.OnMessage(func(kind ws.Kind, p []byte) { _ = w.Send(kind, p) }) // its error ends the connection
 			}
-			_ = l.OnAccept(func(c *stream.Conn) {
-				_ = ws.Accept(loop, c, func(w *ws.Conn, err error) {
-					if err == nil {
-						_ = w.OnMessage(func(kind ws.Kind, p []byte) { _ = w.Send(kind, p) }) // its error ends the connection
-					}
-				})
-			})
-			ready(l.Addr())
 		})
 	})
 }

@@ -62,7 +62,8 @@ func tlsInput(c *tls.Conn) *bytes.Reader {
 }
 
 // freeTLSBuffers frees the buffers that are empty. An empty bytes.Buffer and the zero one behave
-// alike, and so do readers at their end. Data that crypto/tls has taken from the buffer and not returned yet keeps its memory.
+// alike, and so do readers at their end. Data that crypto/tls has taken from the buffer and not
+// returned yet keeps its memory.
 func freeTLSBuffers(c *tls.Conn, above int) {
 	tlsBuffers(c, func(b *bytes.Buffer) {
 		if b.Len() == 0 && b.Cap() > above {

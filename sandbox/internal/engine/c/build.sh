@@ -16,10 +16,10 @@ if [ -z "$sources" ]; then
 	sources=$(echo "$work"/quickjs_ng-*/upstream-quickjs)
 fi
 
-# internals.c needs the structures of quickjs.c.
+# These files need the structures of quickjs.c.
 cp -r "$sources" "$work/sources"
 sources=$work/sources
-cat internals.c >>"$sources/quickjs.c"
+cat internals.c json.c >>"$sources/quickjs.c"
 
 flags=(--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -O2 -flto -DNDEBUG -D_GNU_SOURCE
 	-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -DQUICKJS_NG_BUILD -I"$sources" -I"$PWD" -Wall

@@ -27,4 +27,7 @@ int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v);
 // append_value adds an element to an array that no script has seen, and that has no holes. It takes v.
 int append_value(JSContext *ctx, JSValueConst array, JSValue v);
 
+// json_open replaces functions of the object JSON by those of json.c.
+bool json_open(JSContext *ctx, JSValueConst json);
+
 #endif

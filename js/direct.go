@@ -14,7 +14,7 @@ func (r *Runtime) runDirect(s *one) (finished bool) {
 	r.contexts.current = nil
 	s.called = true
 	r.order.bare = true
-	err := r.recovered(s.task.run)
+	err := r.recovered(s.script.outermost)
 	r.order.bare = false
 	if err != nil {
 		if !r.ending.stopped.Load() {
@@ -22,7 +22,7 @@ func (r *Runtime) runDirect(s *one) (finished bool) {
 		}
 		return r.ending.stopped.Load()
 	}
-	if script := s.direct; script.rest != nil {
+	if script := s.script; script.rest != nil {
 		script.fn, script.rest = script.rest, nil
 		s.called = false
 		return false

@@ -16,14 +16,19 @@ type one struct {
 	// leaves: an exception of the callback leaves its nextTicks in their queue, for the next phase.
 	// In Node those of a script run at once, but not those of beforeExit.
 	leaves bool
-	// direct is the script of a callback that runDirect runs, or nil.
-	direct *script
+	// script, if it is not nil, is what the callback runs instead of the task.
+	script *script
 }
 
 func (s *one) next(r *Runtime) (vm.Value, step) {
 	switch {
 	case !s.called:
 		s.called = true
+		if s.script != nil {
+			r.order.dirty = true
+			s.script.outermost()
+			return nil, run
+		}
 		return r.beginTask(s.task), run
 	case !s.settled:
 		s.settled = true

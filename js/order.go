@@ -171,7 +171,7 @@ func (r *Runtime) enter(s source) {
 		r.entries.leave(r)
 		r.scheduleNext()
 	}()
-	if first, ok := s.(*one); ok && first.direct != nil && r.runDirect(first) {
+	if first, ok := s.(*one); ok && first.script != nil && first.script.direct && r.runDirect(first) {
 		return
 	}
 	for {

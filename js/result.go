@@ -204,16 +204,17 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext, false
 	}
-	settled := make(chan outcome, 1)
-	w := &waiting{evaluation: evaluation{ctx: ctx, settled: settled}}
+	w := &waiting{}
 	e, s := &w.evaluation, &w.script
+	s.settled = make(chan outcome, 1)
+	e.ctx, e.settled, e.running = ctx, s.settled, true
 	defer e.leave()
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s.runtime, s.evaluation = r, e
+	s.runtime, s.evaluation, s.ctx = r, e, ctx
 	s.direct = c.direct && r.order.visible && vm.Repairs()
 	s.fn = func() (Value, error) {
 		v, err := c.begin(e)
@@ -226,32 +227,8 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 		}
 		return nil, r.follow(v, e)
 	}
-	if _, err := s.wait(ctx, c.closed); err != nil {
-		return nil, err, s.left
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err, false
-	default:
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err, false
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	case <-r.ending.done:
-		err = r.endedError()
-	case <-r.loop.Done():
-		err = wakeful.ErrClosed
-	case <-c.closed:
-		err = ErrPoolClosed
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err, false
-	default:
-		return nil, err, true
-	}
+	o := s.wait(c.closed)
+	return o.value, o.err, s.left
 }
 
 // follow sends the outcome of a value. For a promise it waits until the promise has settled.
@@ -311,8 +288,9 @@ func (r *Runtime) result(v vm.Value) (any, error) {
 // exported converts a value to a Go value. If a getter throws during that, the outcome is its
 // error.
 func (r *Runtime) exported(v vm.Value) (o outcome) {
-	if v == nil {
-		return outcome{}
+	if _, ok := v.(*vm.Object); !ok {
+		o.value, o.err = r.result(v) // no getter is called
+		return o
 	}
 	err := vm.Try(r.vm, func() error {
 		value, err := r.result(v)

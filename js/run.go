@@ -79,12 +79,21 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s := &script{runtime: r, evaluation: e, fn: fn}
+	s := &script{runtime: r, evaluation: e, fn: fn, ctx: ctx}
 	if r.loop.OnLoop() {
-		s.runNow(ctx)
+		s.number = r.interrupts.number()
+		if ctx.Done() != nil {
+			stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, s.number, context.Cause(ctx)) })
+			defer stop()
+		}
+		s.runNow()
 		return s.value, s.err
 	}
-	return s.wait(ctx, nil)
+	s.settled = make(chan outcome, 1)
+	if err := s.wait(nil).err; err != nil {
+		return nil, err
+	}
+	return s.value, nil
 }
 
 // deadlineGrace is how long a caller whose context has ended waits for its script to end. The
@@ -96,134 +105,197 @@ func notEnded(cause error) error {
 	return fmt.Errorf("%w, and has not ended yet, because what it calls goes on: %w", ErrInterrupted, cause)
 }
 
-// wait has the loop run the script, and waits until it has. closed, if it is not nil, is the end of
-// the pool.
-func (s *script) wait(ctx context.Context, closed <-chan struct{}) (Value, error) {
-	r := s.runtime
-	s.done = make(chan struct{})
-	if r.ending.stopped.Load() {
-		return nil, r.endedError()
-	}
-	r.holds.Add(1)
-	defer r.release()
-	s.ctx = ctx
-	if err := r.loop.Submit(s.schedule); err != nil {
-		return nil, err
-	}
-	select {
-	case <-s.done:
-	case <-ctx.Done():
-		if s.state.CompareAndSwap(scriptWaiting, scriptLeft) {
-			return nil, context.Cause(ctx)
-		}
-		grace := time.NewTimer(deadlineGrace)
-		defer grace.Stop()
-		select {
-		case <-s.done: // the interrupt has ended it
-		case <-grace.C:
-			s.left = true
-			return nil, notEnded(context.Cause(ctx))
-		}
-	case <-closed:
-		s.left = true
-		return nil, ErrPoolClosed
-	case <-r.loop.Done():
-		select {
-		case <-s.done:
-		default:
-			return nil, wakeful.ErrClosed
-		}
-	}
-	return s.value, s.err
-}
-
 // A script is a call from Go into JavaScript whose caller waits.
 type script struct {
 	runtime    *Runtime
 	evaluation *evaluation
+	ctx        context.Context //nolint:containedctx // of the call, for the loop
+	number     uint64          // for interrupts
 	fn         func() (Value, error)
 	// direct says that fn calls JavaScript without a frame around it. If it sets rest, that is
 	// called next, in a frame.
 	direct bool
 	rest   func() (Value, error)
-	// left says that the caller has returned before the script. Of the caller.
+	// settled is where the caller waits. Its capacity is 1, and the loop sends once: when the script
+	// has ended, or later when the promise has settled that is its result.
+	settled chan outcome
+	// left says that the caller has returned before the outcome. Of the caller.
 	left bool
-	// state changes from waiting to begun by the loop, or to left by a caller whose context has
-	// ended. A script in state left does not start.
+	// state changes from waiting to begun and to ended by the loop, or to left by a caller whose
+	// context has ended. A script in state left does not start. The loop stores ended before it looks
+	// whether the context or the runtime has ended, and the caller looks in the other order. So one of
+	// them sees that nobody will send.
 	state atomic.Uint32
-	done  chan struct{}
-	ctx   context.Context //nolint:containedctx // of the call, for the loop
-	value Value
-	err   error
-	ran   bool // value and err are the script's results
+	// The rest is of the loop, and of the caller after the outcome.
+
+	scheduled bool // for the end of the turn
+	value     Value
+	err       error
+	ran       bool // value and err are the script's results
+	first     one  // the callback
 }
 
 // Values of script.state.
 const (
 	scriptWaiting = iota
 	scriptBegun
+	scriptEnded
 	scriptLeft
 )
 
-// schedule runs the script at the end of the turn. So, as in Node, its timers come before its
-// immediates if they are due.
-func (s *script) schedule() {
-	if s.runtime.loop.AtTurnEnd(s.run) != nil {
-		s.run() // the loop is ending and has accepted the script
+// errUnsettled is sent to a caller that has to leave, although the result has not settled.
+var errUnsettled = errors.New("the result has not settled")
+
+// wait has the loop run the script, and waits for its outcome. closed, if it is not nil, is the end of
+// the pool.
+func (s *script) wait(closed <-chan struct{}) outcome {
+	r := s.runtime
+	if r.ending.stopped.Load() {
+		return outcome{err: r.endedError()}
+	}
+	r.holds.Add(1)
+	defer r.release()
+	s.number = r.interrupts.number()
+	if err := r.loop.Submit(s.step); err != nil {
+		return outcome{err: err}
+	}
+	var ending <-chan struct{} = r.ending.done
+	for {
+		select {
+		case o := <-s.settled:
+			return o
+		case <-s.ctx.Done():
+			return s.cut(context.Cause(s.ctx))
+		case <-r.loop.Done():
+			return s.last(wakeful.ErrClosed)
+		case <-ending:
+		}
+		switch {
+		case isClosed(closed):
+			return s.last(ErrPoolClosed)
+		case s.state.Load() == scriptEnded:
+			return s.last(r.endedError())
+		}
+		ending = closed // the script is interrupted, and sends what became of it
 	}
 }
 
-func (s *script) run() {
+// last returns the outcome if it came at the same moment, and err otherwise.
+func (s *script) last(err error) outcome {
+	select {
+	case o := <-s.settled:
+		return s.orLeft(o, err)
+	default:
+		return s.orLeft(outcome{err: errUnsettled}, err)
+	}
+}
+
+// orLeft returns an outcome. If that is missing, it returns err, and the caller leaves.
+func (s *script) orLeft(o outcome, err error) outcome {
+	if errors.Is(o.err, errUnsettled) {
+		s.left = true
+		return outcome{err: err}
+	}
+	return o
+}
+
+// cut interrupts the script, and returns what became of it.
+func (s *script) cut(cause error) outcome {
+	if s.state.CompareAndSwap(scriptWaiting, scriptLeft) {
+		return outcome{err: cause}
+	}
+	if s.state.Load() == scriptEnded {
+		return s.last(cause)
+	}
+	s.runtime.interrupts.send(s.runtime, s.number, cause)
+	grace := time.NewTimer(deadlineGrace)
+	defer grace.Stop()
+	select {
+	case o := <-s.settled: // the interrupt has ended it
+		return s.orLeft(o, cause)
+	case <-grace.C:
+		return s.last(notEnded(cause))
+	}
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// step puts the script at the end of the turn, and runs it there. So, as in Node, its timers come
+// before its immediates if they are due.
+func (s *script) step() {
+	if !s.scheduled {
+		s.scheduled = true
+		if s.runtime.loop.AtTurnEnd(s.step) == nil {
+			return
+		} // the loop is ending and has accepted the script
+	}
 	if !s.state.CompareAndSwap(scriptWaiting, scriptBegun) {
 		return
 	}
-	defer close(s.done)
-	s.runNow(s.ctx)
+	defer s.end()
+	s.runNow()
+}
+
+// end sends what there is to send when the script has ended.
+func (s *script) end() {
+	e := s.evaluation
+	s.state.Store(scriptEnded)
+	e.running = false
+	switch {
+	case s.err != nil:
+		e.early = outcome{err: s.err}
+	case e.settled == nil || e.answered:
+	case s.ctx.Err() != nil, s.runtime.ending.stopped.Load():
+		e.early = outcome{err: errUnsettled}
+	default:
+		return // a promise has not settled
+	}
+	e.answered = true
+	s.settled <- e.early
 }
 
 // runNow runs the script at once.
-func (s *script) runNow(ctx context.Context) {
+func (s *script) runNow() {
 	r := s.runtime
 	defer func() {
 		if !s.ran {
 			s.err = r.endedError()
 		}
 	}()
-	if ctx.Err() != nil {
-		s.err, s.ran = context.Cause(ctx), true
+	if s.ctx.Err() != nil {
+		s.err, s.ran = context.Cause(s.ctx), true
 		return
 	}
-	number := r.interrupts.enter()
+	r.interrupts.enter(s.number)
 	defer r.interrupts.leave(r)
-	if ctx.Done() != nil {
-		stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, number, context.Cause(ctx)) })
-		defer stop()
-	}
 	if r.inside() {
 		if r.order.depth == 0 {
 			defer r.join()()
 		}
-		s.nested(ctx)
+		s.nested()
 		return
 	}
 	r.order.script = s
 	r.meter.current = s.evaluation
 	defer func() { r.order.script = nil }()
-	// If ctx has ended before the engine runs, its function found nothing to interrupt. So
-	// outermost checks again.
-	first := &one{task: task{run: func() { s.outermost(ctx) }}, after: checkPhase}
-	if s.direct {
-		first.direct = s
-	}
-	r.enter(first)
+	s.first.script, s.first.after = s, checkPhase
+	r.enter(&s.first)
 }
 
 // outermost runs the function as the program of a callback, followed by the nextTicks and
-// microtasks that it has queued. After an interrupt, abrupt drops these.
-func (s *script) outermost(ctx context.Context) {
+// microtasks that it has queued. After an interrupt, abrupt drops these. If the context has ended
+// before the engine runs, the caller has found nothing to interrupt. So outermost looks again.
+func (s *script) outermost() {
 	r := s.runtime
-	if ctx.Err() != nil {
-		s.err, s.ran = context.Cause(ctx), true
+	if s.ctx.Err() != nil {
+		s.err, s.ran = context.Cause(s.ctx), true
 		return
 	}
 	err := s.call()
@@ -236,12 +308,8 @@ func (s *script) outermost(ctx context.Context) {
 
 // nested runs the function as a part of the running callback. Work that it queues belongs to that
 // callback.
-func (s *script) nested(ctx context.Context) {
+func (s *script) nested() {
 	r := s.runtime
-	if ctx.Err() != nil {
-		s.err, s.ran = context.Cause(ctx), true
-		return
-	}
 	if r.order.depth == 0 { // in a call of an adopted engine's host
 		if !r.interrupts.enterJavaScript(r) {
 			s.err, s.ran = ErrEnded, true

@@ -1,7 +1,5 @@
 package js
 
-import "github.com/wakeful-go/wakeful/js/internal/vm"
-
 // This file owns callbacks that run without the trampoline (order.go): functions that Go calls. Loop
 // goroutine only.
 
@@ -14,32 +12,18 @@ func (r *Runtime) runDirect(s *one) (finished bool) {
 	r.contexts.current = nil
 	s.called = true
 	r.order.bare = true
-	err := r.recovered(s.script.outermost)
+	err := s.script.outermost()
 	r.order.bare = false
 	if err != nil {
-		if !r.ending.stopped.Load() {
-			r.abrupt(err)
-		}
+		r.abrupt(err)
 		return r.ending.stopped.Load()
 	}
-	if script := s.script; script.rest != nil {
-		script.fn, script.rest = script.rest, nil
+	if script := s.script; script.err == nil && script.value != nil {
+		v := script.value
+		script.begin = func(*evaluation) (Value, error) { return v, nil }
 		s.called = false
 		return false
 	}
 	o := &r.order
 	return r.ticks.len() == 0 && o.jobs.None() && !r.rejections.waiting() || r.ending.stopped.Load()
-}
-
-// recovered calls fn. It returns what runTrampoline returns, and restores the engine like that.
-func (r *Runtime) recovered(fn func()) (err error) {
-	before := vm.Save(r.vm)
-	defer func() {
-		if x := recover(); x != nil {
-			err = vm.AsError(x)
-			before.Restore()
-		}
-	}()
-	fn()
-	return nil
 }

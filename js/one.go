@@ -26,7 +26,9 @@ func (s *one) next(r *Runtime) (vm.Value, step) {
 		s.called = true
 		if s.script != nil {
 			r.order.dirty = true
-			s.script.outermost()
+			if err := s.script.outermost(); err != nil {
+				panic(err)
+			}
 			return nil, run
 		}
 		return r.beginTask(s.task), run

@@ -216,17 +216,7 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 	}
 	s.runtime, s.evaluation, s.ctx = r, e, ctx
 	s.direct = c.direct && r.order.visible && vm.Repairs()
-	s.fn = func() (Value, error) {
-		v, err := c.begin(e)
-		if err != nil || v == nil {
-			return nil, err
-		}
-		if _, isObject := v.(*vm.Object); isObject && r.order.bare {
-			s.rest = func() (Value, error) { return nil, r.follow(v, e) }
-			return nil, nil
-		}
-		return nil, r.follow(v, e)
-	}
+	s.begin, s.follows = c.begin, true
 	o := s.wait(c.closed)
 	return o.value, o.err, s.left
 }

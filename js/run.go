@@ -79,7 +79,7 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s := &script{runtime: r, evaluation: e, fn: fn, ctx: ctx}
+	s := &script{runtime: r, evaluation: e, ctx: ctx, begin: func(*evaluation) (Value, error) { return fn() }}
 	if r.loop.OnLoop() {
 		s.number = r.interrupts.number()
 		if ctx.Done() != nil {
@@ -111,11 +111,12 @@ type script struct {
 	evaluation *evaluation
 	ctx        context.Context //nolint:containedctx // of the call, for the loop
 	number     uint64          // for interrupts
-	fn         func() (Value, error)
-	// direct says that fn calls JavaScript without a frame around it. If it sets rest, that is
-	// called next, in a frame.
+	// begin returns the result, or nil if something answers the evaluation later.
+	begin   func(*evaluation) (Value, error)
+	follows bool // the caller waits for what the result is, or for its promise
+	// direct says that begin calls a function with callFunction and does nothing else. So it needs no
+	// frame of JavaScript around it. If its result is an object, that is followed in a frame.
 	direct bool
-	rest   func() (Value, error)
 	// settled is where the caller waits. Its capacity is 1, and the loop sends once: when the script
 	// has ended, or later when the promise has settled that is its result.
 	settled chan outcome
@@ -131,8 +132,10 @@ type script struct {
 	scheduled bool // for the end of the turn
 	value     Value
 	err       error
-	ran       bool // value and err are the script's results
-	first     one  // the callback
+	ran       bool   // value and err are the script's results
+	thrown    error  // of begin, for call
+	stepping  func() // step
+	first     one    // the callback
 }
 
 // Values of script.state.
@@ -156,7 +159,8 @@ func (s *script) wait(closed <-chan struct{}) outcome {
 	r.holds.Add(1)
 	defer r.release()
 	s.number = r.interrupts.number()
-	if err := r.loop.Submit(s.step); err != nil {
+	s.stepping = s.step
+	if err := r.loop.Submit(s.stepping); err != nil {
 		return outcome{err: err}
 	}
 	var ending <-chan struct{} = r.ending.done
@@ -232,7 +236,7 @@ func isClosed(done <-chan struct{}) bool {
 func (s *script) step() {
 	if !s.scheduled {
 		s.scheduled = true
-		if s.runtime.loop.AtTurnEnd(s.step) == nil {
+		if s.runtime.loop.AtTurnEnd(s.stepping) == nil {
 			return
 		} // the loop is ending and has accepted the script
 	}
@@ -290,20 +294,23 @@ func (s *script) runNow() {
 }
 
 // outermost runs the function as the program of a callback, followed by the nextTicks and
-// microtasks that it has queued. After an interrupt, abrupt drops these. If the context has ended
-// before the engine runs, the caller has found nothing to interrupt. So outermost looks again.
-func (s *script) outermost() {
+// microtasks that it has queued. It returns an interrupt, for which abrupt drops these. If the context
+// has ended before the engine runs, the caller has found nothing to interrupt. So outermost looks
+// again.
+func (s *script) outermost() error {
 	r := s.runtime
 	if s.ctx.Err() != nil {
 		s.err, s.ran = context.Cause(s.ctx), true
-		return
+		return nil
 	}
 	err := s.call()
-	var interrupted *vm.InterruptedError
-	if errors.As(err, &interrupted) && r.interrupts.sent.Load() && !r.ending.stopped.Load() {
-		panic(interrupted)
+	if err != nil && r.interrupts.sent.Load() && !r.ending.stopped.Load() {
+		if interrupted, ok := errors.AsType[*vm.InterruptedError](err); ok {
+			return interrupted
+		}
 	}
 	s.finish(err)
+	return nil
 }
 
 // nested runs the function as a part of the running callback. Work that it queues belongs to that
@@ -324,19 +331,35 @@ func (s *script) nested() {
 	s.finish(err)
 }
 
+// call calls begin, and follows its result.
 func (s *script) call() error {
-	return vm.Try(s.runtime.vm, func() (err error) {
-		s.value, err = s.fn()
-		return err
-	})
+	vm.TryFunc(s.runtime.vm, s.callNow, &s.thrown)
+	return s.thrown
+}
+
+func (s *script) callNow() {
+	s.value, s.thrown = s.begin(s.evaluation)
+	if s.follows && s.thrown == nil && s.value != nil {
+		if _, isObject := s.value.(*vm.Object); isObject && s.runtime.order.bare {
+			return // runDirect has it followed
+		}
+		s.follow()
+	}
+}
+
+func (s *script) follow() {
+	v := s.value
+	s.value = nil
+	s.thrown = s.runtime.follow(v, s.evaluation)
 }
 
 // finish records the result of the function.
 func (s *script) finish(err error) {
-	if err == nil {
+	if s.ran = true; err != nil {
+		s.err = s.runtime.wrap(err)
+	} else if !s.follows {
 		s.runtime.rejections.own(s.value)
 	}
-	s.err, s.ran = s.runtime.wrap(err), true
 }
 
 // interrupted records that the script, or work that it queued, was interrupted.

@@ -7,20 +7,19 @@ package js
 // time of an empty one. The callback must call JavaScript so that the engine does not run its jobs
 // when it returns. It reports whether nothing is left to do: no nextTick, no job, no rejection, and
 // no rest of the script. Otherwise the trampoline continues after the callback.
-func (r *Runtime) runDirect(s *one) (finished bool) {
+func (r *Runtime) runDirect(s *script) (finished bool) {
 	r.scripts.between()
 	r.contexts.current = nil
 	s.called = true
 	r.order.bare = true
-	err := s.script.outermost()
+	err := s.outermost()
 	r.order.bare = false
 	if err != nil {
 		r.abrupt(err)
 		return r.ending.stopped.Load()
 	}
-	if script := s.script; script.err == nil && script.value != nil {
-		v := script.value
-		script.begin = func(*evaluation) (Value, error) { return v, nil }
+	if v := s.value; v != nil && s.err == nil {
+		s.begin = func(*evaluation) (Value, error) { return v, nil }
 		s.called = false
 		return false
 	}

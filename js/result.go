@@ -141,10 +141,8 @@ func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
 		}
 	}
 	if r.order.bare {
-		if o, ok := fn.(*vm.Object); ok {
-			if native, ok := o.Export().(func(vm.FunctionCall) vm.Value); ok {
-				return native(vm.FunctionCall{This: vm.Undefined(), Arguments: values}), nil
-			}
+		if native := r.callee.of(fn); native != nil {
+			return native(vm.FunctionCall{This: vm.Undefined(), Arguments: values}), nil
 		}
 	}
 	callable, ok := vm.AssertFunction(fn)
@@ -152,6 +150,25 @@ func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
 		panic(r.newError("TypeError", "CallFunction: "+display(fn)+" is not a function"))
 	}
 	return callable(vm.Undefined(), values...)
+}
+
+// A callee is the function that Go has called last, and how the engine calls it. Loop goroutine only.
+type callee struct {
+	fn     Value
+	native func(vm.FunctionCall) vm.Value
+}
+
+// of returns how the engine calls a function, nil if fn is none.
+func (c *callee) of(fn Value) func(vm.FunctionCall) vm.Value {
+	o, ok := fn.(*vm.Object)
+	if !ok {
+		return nil
+	}
+	if known, ok := c.fn.(*vm.Object); !ok || known != o {
+		native, _ := o.Export().(func(vm.FunctionCall) vm.Value)
+		c.fn, c.native = o, native
+	}
+	return c.native
 }
 
 // Await waits for a promise. It returns what the promise was fulfilled with, as a Go value, or an
@@ -206,8 +223,8 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 	}
 	w := &waiting{}
 	e, s := &w.evaluation, &w.script
-	s.settled = make(chan outcome, 1)
-	e.ctx, e.settled, e.running = ctx, s.settled, true
+	s.caller = r.newCaller()
+	e.ctx, e.settled, e.running = ctx, s.caller.outcome, true
 	defer e.leave()
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc

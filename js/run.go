@@ -89,7 +89,7 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		s.runNow()
 		return s.value, s.err
 	}
-	s.settled = make(chan outcome, 1)
+	s.caller = r.newCaller()
 	if err := s.wait(nil).err; err != nil {
 		return nil, err
 	}
@@ -117,9 +117,9 @@ type script struct {
 	// direct says that begin calls a function with callFunction and does nothing else. So it needs no
 	// frame of JavaScript around it. If its result is an object, that is followed in a frame.
 	direct bool
-	// settled is where the caller waits. Its capacity is 1, and the loop sends once: when the script
+	// caller is where the caller waits. Its capacity is 1, and the loop sends once: when the script
 	// has ended, or later when the promise has settled that is its result.
-	settled chan outcome
+	caller *caller
 	// left says that the caller has returned before the outcome. Of the caller.
 	left bool
 	// state changes from waiting to begun and to ended by the loop, or to left by a caller whose
@@ -129,13 +129,13 @@ type script struct {
 	state atomic.Uint32
 	// The rest is of the loop, and of the caller after the outcome.
 
-	scheduled bool // for the end of the turn
+	stepping  func() // step
+	scheduled bool   // for the end of the turn
+	called    bool   // as a source
+	settled   bool   // as a source, so are the jobs that it has queued
+	ran       bool   // value and err are the script's results
 	value     Value
 	err       error
-	ran       bool   // value and err are the script's results
-	thrown    error  // of begin, for call
-	stepping  func() // step
-	first     one    // the callback
 }
 
 // Values of script.state.
@@ -145,6 +145,16 @@ const (
 	scriptEnded
 	scriptLeft
 )
+
+// A caller is where a call waits. Nothing is sent after the outcome, so another call may use it then.
+type caller struct{ outcome chan outcome }
+
+func (r *Runtime) newCaller() *caller {
+	if c := r.spare.Swap(nil); c != nil {
+		return c
+	}
+	return &caller{make(chan outcome, 1)}
+}
 
 // errUnsettled is sent to a caller that has to leave, although the result has not settled.
 var errUnsettled = errors.New("the result has not settled")
@@ -163,31 +173,38 @@ func (s *script) wait(closed <-chan struct{}) outcome {
 	if err := r.loop.Submit(s.stepping); err != nil {
 		return outcome{err: err}
 	}
-	var ending <-chan struct{} = r.ending.done
-	for {
+	select {
+	case o := <-s.caller.outcome:
+		r.spare.Store(s.caller)
+		return o
+	case <-s.ctx.Done():
+		return s.cut(context.Cause(s.ctx))
+	case <-r.ending.done:
+	}
+	// The runtime has ended. If its script has not, it is interrupted, and sends what became of it.
+	if !isClosed(closed) && s.state.Load() != scriptEnded {
 		select {
-		case o := <-s.settled:
-			return o
+		case o := <-s.caller.outcome:
+			return s.orLeft(o, r.endedError())
 		case <-s.ctx.Done():
 			return s.cut(context.Cause(s.ctx))
 		case <-r.loop.Done():
-			return s.last(wakeful.ErrClosed)
-		case <-ending:
+		case <-closed:
 		}
-		switch {
-		case isClosed(closed):
-			return s.last(ErrPoolClosed)
-		case s.state.Load() == scriptEnded:
-			return s.last(r.endedError())
-		}
-		ending = closed // the script is interrupted, and sends what became of it
 	}
+	switch {
+	case isClosed(closed):
+		return s.last(ErrPoolClosed)
+	case r.ending.closed.Load():
+		return s.last(wakeful.ErrClosed)
+	}
+	return s.last(r.endedError())
 }
 
 // last returns the outcome if it came at the same moment, and err otherwise.
 func (s *script) last(err error) outcome {
 	select {
-	case o := <-s.settled:
+	case o := <-s.caller.outcome:
 		return s.orLeft(o, err)
 	default:
 		return s.orLeft(outcome{err: errUnsettled}, err)
@@ -215,7 +232,7 @@ func (s *script) cut(cause error) outcome {
 	grace := time.NewTimer(deadlineGrace)
 	defer grace.Stop()
 	select {
-	case o := <-s.settled: // the interrupt has ended it
+	case o := <-s.caller.outcome: // the interrupt has ended it
 		return s.orLeft(o, cause)
 	case <-grace.C:
 		return s.last(notEnded(cause))
@@ -262,7 +279,7 @@ func (s *script) end() {
 		return // a promise has not settled
 	}
 	e.answered = true
-	s.settled <- e.early
+	s.caller.outcome <- e.early
 }
 
 // runNow runs the script at once.
@@ -289,8 +306,31 @@ func (s *script) runNow() {
 	r.order.script = s
 	r.meter.current = s.evaluation
 	defer func() { r.order.script = nil }()
-	s.first.script, s.first.after = s, checkPhase
-	r.enter(&s.first)
+	r.enter(s)
+}
+
+// next makes the script a source of one callback.
+func (s *script) next(*Runtime) (vm.Value, step) {
+	switch {
+	case !s.called:
+		s.called = true
+		s.runtime.order.dirty = true
+		if err := s.outermost(); err != nil {
+			panic(err)
+		}
+		return nil, run
+	case !s.settled:
+		s.settled = true
+		return nil, drain
+	}
+	return nil, done
+}
+
+// failed is called when the script has thrown. It belongs to the last phase, after which timers come.
+func (s *script) failed(r *Runtime) {
+	if s.settled {
+		r.nextPhase(checkPhase)
+	}
 }
 
 // outermost runs the function as the program of a callback, followed by the nextTicks and
@@ -333,13 +373,13 @@ func (s *script) nested() {
 
 // call calls begin, and follows its result.
 func (s *script) call() error {
-	vm.TryFunc(s.runtime.vm, s.callNow, &s.thrown)
-	return s.thrown
+	vm.TryFunc(s.runtime.vm, s.callNow, &s.err)
+	return s.err
 }
 
 func (s *script) callNow() {
-	s.value, s.thrown = s.begin(s.evaluation)
-	if s.follows && s.thrown == nil && s.value != nil {
+	s.value, s.err = s.begin(s.evaluation)
+	if s.follows && s.err == nil && s.value != nil {
 		if _, isObject := s.value.(*vm.Object); isObject && s.runtime.order.bare {
 			return // runDirect has it followed
 		}
@@ -350,12 +390,12 @@ func (s *script) callNow() {
 func (s *script) follow() {
 	v := s.value
 	s.value = nil
-	s.thrown = s.runtime.follow(v, s.evaluation)
+	s.err = s.runtime.follow(v, s.evaluation)
 }
 
 // finish records the result of the function.
 func (s *script) finish(err error) {
-	if s.ran = true; err != nil {
+	if s.ran, s.err = true, err; err != nil {
 		s.err = s.runtime.wrap(err)
 	} else if !s.follows {
 		s.runtime.rejections.own(s.value)

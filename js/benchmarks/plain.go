@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -14,13 +15,17 @@ import (
 // the loop of goja_nodejs.
 
 // A plain is a loop of goja_nodejs that runs.
-type plain struct{ loop *eventloop.EventLoop }
+type plain struct {
+	loop *eventloop.EventLoop
+	vm   *goja.Runtime
+}
 
 // newPlain starts a loop and runs a script.
 func newPlain(source string) (plain, error) {
-	p := plain{eventloop.NewEventLoop(eventloop.EnableConsole(false))}
+	p := plain{loop: eventloop.NewEventLoop(eventloop.EnableConsole(false))}
 	p.loop.Start()
-	_, err := p.call(func(vm *goja.Runtime) (goja.Value, error) {
+	_, err := p.call(context.Background(), func(vm *goja.Runtime) (goja.Value, error) {
+		p.vm = vm
 		buffer.Enable(vm)
 		return vm.RunString(source)
 	})
@@ -29,8 +34,8 @@ func newPlain(source string) (plain, error) {
 
 func (p plain) close() { p.loop.Stop() }
 
-// call calls do on the loop and waits for its result, or for that of its promise.
-func (p plain) call(do func(vm *goja.Runtime) (goja.Value, error)) (any, error) {
+// call calls do on the loop and waits for its result, or for that of its promise, until ctx ends.
+func (p plain) call(ctx context.Context, do func(vm *goja.Runtime) (goja.Value, error)) (any, error) {
 	type result struct {
 		value any
 		err   error
@@ -56,13 +61,18 @@ func (p plain) call(do func(vm *goja.Runtime) (goja.Value, error)) (any, error) 
 			return goja.Undefined()
 		}))
 	})
-	r := <-settled
-	return r.value, r.err
+	select {
+	case r := <-settled:
+		return r.value, r.err
+	case <-ctx.Done():
+		p.vm.Interrupt(context.Cause(ctx))
+		return nil, context.Cause(ctx)
+	}
 }
 
 // callFunction calls a function with arguments of Go.
-func (p plain) callFunction(fn goja.Callable, args ...any) (any, error) {
-	return p.call(func(vm *goja.Runtime) (goja.Value, error) {
+func (p plain) callFunction(ctx context.Context, fn goja.Callable, args ...any) (any, error) {
+	return p.call(ctx, func(vm *goja.Runtime) (goja.Value, error) {
 		values := make([]goja.Value, len(args))
 		for i, a := range args {
 			values[i] = vm.ToValue(a)
@@ -73,7 +83,7 @@ func (p plain) callFunction(fn goja.Callable, args ...any) (any, error) {
 
 // function returns the function that an expression has as its value.
 func (p plain) function(expression string) (fn goja.Callable, err error) {
-	_, err = p.call(func(vm *goja.Runtime) (goja.Value, error) {
+	_, err = p.call(context.Background(), func(vm *goja.Runtime) (goja.Value, error) {
 		v, err := vm.RunString(expression)
 		if err != nil {
 			return nil, err
@@ -94,7 +104,7 @@ func (p plain) giveFetch(client *http.Client) error {
 		body, err = io.ReadAll(response.Body)
 		return response.StatusCode, body, errors.Join(err, response.Body.Close())
 	}
-	_, err := p.call(func(vm *goja.Runtime) (goja.Value, error) {
+	_, err := p.call(context.Background(), func(vm *goja.Runtime) (goja.Value, error) {
 		return goja.Undefined(), vm.Set("fetch", func(c goja.FunctionCall) goja.Value {
 			promise, resolve, reject := vm.NewPromise()
 			address := c.Argument(0).String()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja_nodejs/buffer"
@@ -94,34 +95,51 @@ func (p plain) function(expression string) (fn goja.Callable, err error) {
 	return fn, err
 }
 
-// giveFetch gives the loop's scripts a fetch with the status and the text of an answer.
+// responseClass is the part of fetch that a program would write in JavaScript: the response, with its
+// headers and the ways to read its body.
+const responseClass = `(class Response {
+	#body; #used = false;
+	constructor(status, statusText, url, headers, body) { this.status = status; this.statusText = statusText; this.url = url; this.headers = new Map(headers); this.#body = body }
+	get ok() { return this.status >= 200 && this.status < 300 }
+	get bodyUsed() { return this.#used }
+	async text() { if (this.#used) throw new TypeError('the body was read'); this.#used = true; return this.#body }
+	async json() { return JSON.parse(await this.text()) }
+})`
+
+// giveFetch gives the loop's scripts a fetch.
 func (p plain) giveFetch(client *http.Client) error {
-	get := func(address string) (status int, body []byte, err error) {
-		response, err := client.Get(address)
-		if err != nil {
-			return 0, nil, err
+	get := func(address string) (response *http.Response, body []byte, err error) {
+		if response, err = client.Get(address); err != nil {
+			return nil, nil, err
 		}
 		body, err = io.ReadAll(response.Body)
-		return response.StatusCode, body, errors.Join(err, response.Body.Close())
+		return response, body, errors.Join(err, response.Body.Close())
 	}
 	_, err := p.call(context.Background(), func(vm *goja.Runtime) (goja.Value, error) {
+		class, err := vm.RunString(responseClass)
+		if err != nil {
+			return nil, err
+		}
 		return goja.Undefined(), vm.Set("fetch", func(c goja.FunctionCall) goja.Value {
 			promise, resolve, reject := vm.NewPromise()
 			address := c.Argument(0).String()
 			go func() {
-				status, body, err := get(address)
+				response, body, err := get(address)
 				p.loop.RunOnLoop(func(vm *goja.Runtime) {
 					if err != nil {
 						_ = reject(vm.NewGoError(err))
 						return
 					}
-					answer := vm.NewObject()
-					_ = errors.Join(answer.Set("status", status), answer.Set("text", func(goja.FunctionCall) goja.Value {
-						promise, resolve, _ := vm.NewPromise()
-						_ = resolve(string(body))
-						return vm.ToValue(promise)
-					}))
-					_ = resolve(answer)
+					var headers []any
+					for name, values := range response.Header {
+						headers = append(headers, vm.NewArray(strings.ToLower(name), strings.Join(values, ", ")))
+					}
+					made, err := vm.New(class, vm.ToValue(response.StatusCode), vm.ToValue(response.Status), vm.ToValue(address), vm.NewArray(headers...), vm.ToValue(string(body)))
+					if err != nil {
+						_ = reject(vm.NewGoError(err))
+						return
+					}
+					_ = resolve(made)
 				})
 			}()
 			return vm.ToValue(promise)

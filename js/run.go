@@ -176,6 +176,9 @@ func (s *script) wait(closed <-chan struct{}) outcome {
 	select {
 	case o := <-s.caller.outcome:
 		r.spare.Store(s.caller)
+		if errors.Is(o.err, errUnsettled) { // the loop has seen the end before the caller
+			return s.orLeft(o, s.reason(closed))
+		}
 		return o
 	case <-s.ctx.Done():
 		return s.cut(context.Cause(s.ctx))
@@ -192,13 +195,20 @@ func (s *script) wait(closed <-chan struct{}) outcome {
 		case <-closed:
 		}
 	}
+	return s.last(s.reason(closed))
+}
+
+// reason returns why the caller leaves without an outcome.
+func (s *script) reason(closed <-chan struct{}) error {
 	switch {
 	case isClosed(closed):
-		return s.last(ErrPoolClosed)
-	case r.ending.closed.Load():
-		return s.last(wakeful.ErrClosed)
+		return ErrPoolClosed
+	case s.runtime.ending.closed.Load():
+		return wakeful.ErrClosed
+	case s.runtime.ending.stopped.Load():
+		return s.runtime.endedError()
 	}
-	return s.last(r.endedError())
+	return context.Cause(s.ctx)
 }
 
 // last returns the outcome if it came at the same moment, and err otherwise.

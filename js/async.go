@@ -125,21 +125,23 @@ func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) f
 				panic(vm.NewError(r.vm, "TypeError", fmt.Sprintf("argument %d: %v", i+1, err)))
 			}
 		}
-		return r.vm.ToValue(r.async(func(ctx context.Context) (any, error) { return fn(ctx, args) }))
+		ctx, stop := r.workContext()
+		return r.vm.ToValue(r.async(func() (any, error) { return fn(ctx, args) }, stop))
 	})
 }
 
-// async runs work on another goroutine and returns a promise of its result. On the loop.
-func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
+// async runs work on another goroutine and returns a promise of its result. When the work has ended, it
+// calls done. On the loop.
+func (r *Runtime) async(work func() (any, error), done func()) *vm.Promise {
 	if err := r.admit(); err != nil {
+		done()
 		panic(r.toError(err))
 	}
 	d := r.counted()
 	r.holds.Add(1)
-	ctx, stop := r.workContext()
 	err := r.loop.RunBlocking(context.Background(), func(context.Context) (any, error) {
-		defer stop()
-		return work(ctx)
+		defer done()
+		return work()
 	}, func(v any, err error) {
 		if !r.ending.stopped.Load() {
 			if err != nil {
@@ -151,7 +153,7 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 		r.release()
 	})
 	if err != nil {
-		stop()
+		done()
 		r.release()
 		d.Reject(err)
 	}

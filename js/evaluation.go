@@ -17,7 +17,11 @@ type evaluation struct {
 	settled chan<- outcome // where the caller waits; nil for a call that does not wait for promises
 	// answered says that the caller has or will get its outcome. What fails afterwards goes to others.
 	answered bool
-	used     time.Duration // how long its scripts have run
+	// running says that the script has not ended. Its outcome waits in early until then, because the
+	// caller waits for what the script has queued too.
+	running bool
+	early   outcome
+	used    time.Duration // how long its scripts have run
 	// left is set by the caller when it returns, and read by the loop. From then on the caller gets
 	// no errors, and time counts for each callback alone. If a callback fails at the moment at which
 	// the caller returns, it may miss left. Then it sends its error to a channel that is no longer
@@ -80,7 +84,11 @@ func (e *evaluation) answer(o outcome) bool {
 		return false
 	}
 	e.answered = true
-	e.settled <- o
+	if e.running {
+		e.early = o
+	} else {
+		e.settled <- o
+	}
 	return true
 }
 

@@ -68,7 +68,7 @@ func (v hostView) Admit() {
 	}
 }
 
-func (v hostView) Async(work func(context.Context) (any, error)) *vm.Promise { return v.async(work) }
+func (v hostView) Async(work func() (any, error)) *vm.Promise { return v.async(work, func() {}) }
 
 func (v hostView) Go(work func(context.Context) (any, error), done func(any, error)) {
 	v.goWork(work, done)

@@ -14,10 +14,10 @@ import (
 // interrupt that arrives while nothing runs, and apply it to the next script. So the lock delays it
 // until it is clear what runs.
 type interrupts struct {
+	last    atomic.Uint64 // number given to a script; an inner one has a greater number
 	mu      sync.Mutex
 	running bool
 	scripts []uint64 // of RunString and the like that have not returned, the innermost last
-	last    uint64   // number given to a script
 	entry   uint64   // number of times that JavaScript was entered from outside
 	target  uint64   // of the interrupt that was sent: a script, or 0 for whatever runs
 	cause   error    // of the interrupt that was sent
@@ -109,13 +109,14 @@ func (i *interrupts) sendTo(r *Runtime, entry uint64, cause error) {
 	i.sent.Store(true)
 }
 
-// enter assigns a number to a script that starts, so that it can be interrupted.
-func (i *interrupts) enter() (script uint64) {
+// number returns the number of a new script.
+func (i *interrupts) number() uint64 { return i.last.Add(1) }
+
+// enter records that a script starts. From now on it can be interrupted.
+func (i *interrupts) enter(script uint64) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.last++
-	i.scripts = append(i.scripts, i.last)
-	return i.last
+	i.scripts = append(i.scripts, script)
 }
 
 // leave records that the innermost script returns. An interrupt that came too late for it must not

@@ -2,7 +2,7 @@ package js
 
 import "github.com/wakeful-go/wakeful/js/internal/vm"
 
-// This file owns callbacks that come one at a time: scripts, results of work, functions of Go. Loop
+// This file owns callbacks that come one at a time: results of work and functions of Go. Loop
 // goroutine only.
 
 // one is the source of a single callback.
@@ -10,14 +10,11 @@ type one struct {
 	task    task
 	called  bool
 	settled bool
-	// after is the phase that the callback belongs to. A program belongs to the last one, after
-	// which timers come.
+	// after is the phase that the callback belongs to.
 	after phase
 	// leaves: an exception of the callback leaves its nextTicks in their queue, for the next phase.
 	// In Node those of a script run at once, but not those of beforeExit.
 	leaves bool
-	// direct is the script of a callback that runDirect runs, or nil.
-	direct *script
 }
 
 func (s *one) next(r *Runtime) (vm.Value, step) {

@@ -171,7 +171,7 @@ func (r *Runtime) enter(s source) {
 		r.entries.leave(r)
 		r.scheduleNext()
 	}()
-	if first, ok := s.(*one); ok && first.direct != nil && r.runDirect(first) {
+	if script, ok := s.(*script); ok && script.direct && r.runDirect(script) {
 		return
 	}
 	for {
@@ -242,7 +242,7 @@ func (r *Runtime) abrupt(err error) {
 	}
 	// The caller no longer waits for the script, because later timers and immediates run in the
 	// loop's own phases.
-	if _, own := o.source.(*one); !own {
+	if o.source != o.script {
 		o.source.failed(r)
 	}
 	o.source = nothing{}

@@ -141,10 +141,8 @@ func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
 		}
 	}
 	if r.order.bare {
-		if o, ok := fn.(*vm.Object); ok {
-			if native, ok := o.Export().(func(vm.FunctionCall) vm.Value); ok {
-				return native(vm.FunctionCall{This: vm.Undefined(), Arguments: values}), nil
-			}
+		if native := r.callee.of(fn); native != nil {
+			return native(vm.FunctionCall{This: vm.Undefined(), Arguments: values}), nil
 		}
 	}
 	callable, ok := vm.AssertFunction(fn)
@@ -152,6 +150,25 @@ func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
 		panic(r.newError("TypeError", "CallFunction: "+display(fn)+" is not a function"))
 	}
 	return callable(vm.Undefined(), values...)
+}
+
+// A callee is the function that Go has called last, and how the engine calls it. Loop goroutine only.
+type callee struct {
+	fn     Value
+	native func(vm.FunctionCall) vm.Value
+}
+
+// of returns how the engine calls a function, nil if fn is none.
+func (c *callee) of(fn Value) func(vm.FunctionCall) vm.Value {
+	o, ok := fn.(*vm.Object)
+	if !ok {
+		return nil
+	}
+	if known, ok := c.fn.(*vm.Object); !ok || known != o {
+		native, _ := o.Export().(func(vm.FunctionCall) vm.Value)
+		c.fn, c.native = o, native
+	}
+	return c.native
 }
 
 // Await waits for a promise. It returns what the promise was fulfilled with, as a Go value, or an
@@ -204,54 +221,21 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext, false
 	}
-	settled := make(chan outcome, 1)
-	w := &waiting{evaluation: evaluation{ctx: ctx, settled: settled}}
+	w := &waiting{}
 	e, s := &w.evaluation, &w.script
+	s.caller = r.newCaller()
+	e.ctx, e.settled, e.running = ctx, s.caller.outcome, true
 	defer e.leave()
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s.runtime, s.evaluation = r, e
+	s.runtime, s.evaluation, s.ctx = r, e, ctx
 	s.direct = c.direct && r.order.visible && vm.Repairs()
-	s.fn = func() (Value, error) {
-		v, err := c.begin(e)
-		if err != nil || v == nil {
-			return nil, err
-		}
-		if _, isObject := v.(*vm.Object); isObject && r.order.bare {
-			s.rest = func() (Value, error) { return nil, r.follow(v, e) }
-			return nil, nil
-		}
-		return nil, r.follow(v, e)
-	}
-	if _, err := s.wait(ctx, c.closed); err != nil {
-		return nil, err, s.left
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err, false
-	default:
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err, false
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	case <-r.ending.done:
-		err = r.endedError()
-	case <-r.loop.Done():
-		err = wakeful.ErrClosed
-	case <-c.closed:
-		err = ErrPoolClosed
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err, false
-	default:
-		return nil, err, true
-	}
+	s.begin, s.follows = c.begin, true
+	o := s.wait(c.closed)
+	return o.value, o.err, s.left
 }
 
 // follow sends the outcome of a value. For a promise it waits until the promise has settled.
@@ -311,8 +295,9 @@ func (r *Runtime) result(v vm.Value) (any, error) {
 // exported converts a value to a Go value. If a getter throws during that, the outcome is its
 // error.
 func (r *Runtime) exported(v vm.Value) (o outcome) {
-	if v == nil {
-		return outcome{}
+	if _, ok := v.(*vm.Object); !ok {
+		o.value, o.err = r.result(v) // no getter is called
+		return o
 	}
 	err := vm.Try(r.vm, func() error {
 		value, err := r.result(v)

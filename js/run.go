@@ -79,12 +79,21 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s := &script{runtime: r, evaluation: e, fn: fn}
+	s := &script{runtime: r, evaluation: e, ctx: ctx, begin: func(*evaluation) (Value, error) { return fn() }}
 	if r.loop.OnLoop() {
-		s.runNow(ctx)
+		s.number = r.interrupts.number()
+		if ctx.Done() != nil {
+			stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, s.number, context.Cause(ctx)) })
+			defer stop()
+		}
+		s.runNow()
 		return s.value, s.err
 	}
-	return s.wait(ctx, nil)
+	s.caller = r.newCaller()
+	if err := s.wait(nil).err; err != nil {
+		return nil, err
+	}
+	return s.value, nil
 }
 
 // deadlineGrace is how long a caller whose context has ended waits for its script to end. The
@@ -96,152 +105,268 @@ func notEnded(cause error) error {
 	return fmt.Errorf("%w, and has not ended yet, because what it calls goes on: %w", ErrInterrupted, cause)
 }
 
-// wait has the loop run the script, and waits until it has. closed, if it is not nil, is the end of
-// the pool.
-func (s *script) wait(ctx context.Context, closed <-chan struct{}) (Value, error) {
-	r := s.runtime
-	s.done = make(chan struct{})
-	if r.ending.stopped.Load() {
-		return nil, r.endedError()
-	}
-	r.holds.Add(1)
-	defer r.release()
-	s.ctx = ctx
-	if err := r.loop.Submit(s.schedule); err != nil {
-		return nil, err
-	}
-	select {
-	case <-s.done:
-	case <-ctx.Done():
-		if s.state.CompareAndSwap(scriptWaiting, scriptLeft) {
-			return nil, context.Cause(ctx)
-		}
-		grace := time.NewTimer(deadlineGrace)
-		defer grace.Stop()
-		select {
-		case <-s.done: // the interrupt has ended it
-		case <-grace.C:
-			s.left = true
-			return nil, notEnded(context.Cause(ctx))
-		}
-	case <-closed:
-		s.left = true
-		return nil, ErrPoolClosed
-	case <-r.loop.Done():
-		select {
-		case <-s.done:
-		default:
-			return nil, wakeful.ErrClosed
-		}
-	}
-	return s.value, s.err
-}
-
 // A script is a call from Go into JavaScript whose caller waits.
 type script struct {
 	runtime    *Runtime
 	evaluation *evaluation
-	fn         func() (Value, error)
-	// direct says that fn calls JavaScript without a frame around it. If it sets rest, that is
-	// called next, in a frame.
+	ctx        context.Context //nolint:containedctx // of the call, for the loop
+	number     uint64          // for interrupts
+	// begin returns the result, or nil if something answers the evaluation later.
+	begin   func(*evaluation) (Value, error)
+	follows bool // the caller waits for what the result is, or for its promise
+	// direct says that begin calls a function with callFunction and does nothing else. So it needs no
+	// frame of JavaScript around it. If its result is an object, that is followed in a frame.
 	direct bool
-	rest   func() (Value, error)
-	// left says that the caller has returned before the script. Of the caller.
+	// caller is where the caller waits. Its capacity is 1, and the loop sends once: when the script
+	// has ended, or later when the promise has settled that is its result.
+	caller *caller
+	// left says that the caller has returned before the outcome. Of the caller.
 	left bool
-	// state changes from waiting to begun by the loop, or to left by a caller whose context has
-	// ended. A script in state left does not start.
+	// state changes from waiting to begun and to ended by the loop, or to left by a caller whose
+	// context has ended. A script in state left does not start. The loop stores ended before it looks
+	// whether the context or the runtime has ended, and the caller looks in the other order. So one of
+	// them sees that nobody will send.
 	state atomic.Uint32
-	done  chan struct{}
-	ctx   context.Context //nolint:containedctx // of the call, for the loop
-	value Value
-	err   error
-	ran   bool // value and err are the script's results
+	// The rest is of the loop, and of the caller after the outcome.
+
+	stepping  func() // step
+	scheduled bool   // for the end of the turn
+	called    bool   // as a source
+	settled   bool   // as a source, so are the jobs that it has queued
+	ran       bool   // value and err are the script's results
+	value     Value
+	err       error
 }
 
 // Values of script.state.
 const (
 	scriptWaiting = iota
 	scriptBegun
+	scriptEnded
 	scriptLeft
 )
 
-// schedule runs the script at the end of the turn. So, as in Node, its timers come before its
-// immediates if they are due.
-func (s *script) schedule() {
-	if s.runtime.loop.AtTurnEnd(s.run) != nil {
-		s.run() // the loop is ending and has accepted the script
+// A caller is where a call waits. Nothing is sent after the outcome, so another call may use it then.
+type caller struct{ outcome chan outcome }
+
+func (r *Runtime) newCaller() *caller {
+	if c := r.spare.Swap(nil); c != nil {
+		return c
+	}
+	return &caller{make(chan outcome, 1)}
+}
+
+// errUnsettled is sent to a caller that has to leave, although the result has not settled.
+var errUnsettled = errors.New("the result has not settled")
+
+// wait has the loop run the script, and waits for its outcome. closed, if it is not nil, is the end of
+// the pool.
+func (s *script) wait(closed <-chan struct{}) outcome {
+	r := s.runtime
+	if r.ending.stopped.Load() {
+		return outcome{err: r.endedError()}
+	}
+	r.holds.Add(1)
+	defer r.release()
+	s.number = r.interrupts.number()
+	s.stepping = s.step
+	if err := r.loop.Submit(s.stepping); err != nil {
+		return outcome{err: err}
+	}
+	select {
+	case o := <-s.caller.outcome:
+		r.spare.Store(s.caller)
+		if errors.Is(o.err, errUnsettled) { // the loop has seen the end before the caller
+			return s.orLeft(o, s.reason(closed))
+		}
+		return o
+	case <-s.ctx.Done():
+		return s.cut(context.Cause(s.ctx))
+	case <-r.ending.done:
+	}
+	// The runtime has ended. If its script has not, it is interrupted, and sends what became of it.
+	if !isClosed(closed) && s.state.Load() != scriptEnded {
+		select {
+		case o := <-s.caller.outcome:
+			return s.orLeft(o, r.endedError())
+		case <-s.ctx.Done():
+			return s.cut(context.Cause(s.ctx))
+		case <-r.loop.Done():
+		case <-closed:
+		}
+	}
+	return s.last(s.reason(closed))
+}
+
+// reason returns why the caller leaves without an outcome.
+func (s *script) reason(closed <-chan struct{}) error {
+	switch {
+	case isClosed(closed):
+		return ErrPoolClosed
+	case s.runtime.ending.closed.Load():
+		return wakeful.ErrClosed
+	case s.runtime.ending.stopped.Load():
+		return s.runtime.endedError()
+	}
+	return context.Cause(s.ctx)
+}
+
+// last returns the outcome if it came at the same moment, and err otherwise.
+func (s *script) last(err error) outcome {
+	select {
+	case o := <-s.caller.outcome:
+		return s.orLeft(o, err)
+	default:
+		return s.orLeft(outcome{err: errUnsettled}, err)
 	}
 }
 
-func (s *script) run() {
+// orLeft returns an outcome. If that is missing, it returns err, and the caller leaves.
+func (s *script) orLeft(o outcome, err error) outcome {
+	if errors.Is(o.err, errUnsettled) {
+		s.left = true
+		return outcome{err: err}
+	}
+	return o
+}
+
+// cut interrupts the script, and returns what became of it.
+func (s *script) cut(cause error) outcome {
+	if s.state.CompareAndSwap(scriptWaiting, scriptLeft) {
+		return outcome{err: cause}
+	}
+	if s.state.Load() == scriptEnded {
+		return s.last(cause)
+	}
+	s.runtime.interrupts.send(s.runtime, s.number, cause)
+	grace := time.NewTimer(deadlineGrace)
+	defer grace.Stop()
+	select {
+	case o := <-s.caller.outcome: // the interrupt has ended it
+		return s.orLeft(o, cause)
+	case <-grace.C:
+		return s.last(notEnded(cause))
+	}
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// step puts the script at the end of the turn, and runs it there. So, as in Node, its timers come
+// before its immediates if they are due.
+func (s *script) step() {
+	if !s.scheduled {
+		s.scheduled = true
+		if s.runtime.loop.AtTurnEnd(s.stepping) == nil {
+			return
+		} // the loop is ending and has accepted the script
+	}
 	if !s.state.CompareAndSwap(scriptWaiting, scriptBegun) {
 		return
 	}
-	defer close(s.done)
-	s.runNow(s.ctx)
+	defer s.end()
+	s.runNow()
+}
+
+// end sends what there is to send when the script has ended.
+func (s *script) end() {
+	e := s.evaluation
+	s.state.Store(scriptEnded)
+	e.running = false
+	switch {
+	case s.err != nil:
+		e.early = outcome{err: s.err}
+	case e.settled == nil || e.answered:
+	case s.ctx.Err() != nil, s.runtime.ending.stopped.Load():
+		e.early = outcome{err: errUnsettled}
+	default:
+		return // a promise has not settled
+	}
+	e.answered = true
+	s.caller.outcome <- e.early
 }
 
 // runNow runs the script at once.
-func (s *script) runNow(ctx context.Context) {
+func (s *script) runNow() {
 	r := s.runtime
 	defer func() {
 		if !s.ran {
 			s.err = r.endedError()
 		}
 	}()
-	if ctx.Err() != nil {
-		s.err, s.ran = context.Cause(ctx), true
+	if s.ctx.Err() != nil {
+		s.err, s.ran = context.Cause(s.ctx), true
 		return
 	}
-	number := r.interrupts.enter()
+	r.interrupts.enter(s.number)
 	defer r.interrupts.leave(r)
-	if ctx.Done() != nil {
-		stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, number, context.Cause(ctx)) })
-		defer stop()
-	}
 	if r.inside() {
 		if r.order.depth == 0 {
 			defer r.join()()
 		}
-		s.nested(ctx)
+		s.nested()
 		return
 	}
 	r.order.script = s
 	r.meter.current = s.evaluation
 	defer func() { r.order.script = nil }()
-	// If ctx has ended before the engine runs, its function found nothing to interrupt. So
-	// outermost checks again.
-	first := &one{task: task{run: func() { s.outermost(ctx) }}, after: checkPhase}
-	if s.direct {
-		first.direct = s
+	r.enter(s)
+}
+
+// next makes the script a source of one callback.
+func (s *script) next(*Runtime) (vm.Value, step) {
+	switch {
+	case !s.called:
+		s.called = true
+		s.runtime.order.dirty = true
+		if err := s.outermost(); err != nil {
+			panic(err)
+		}
+		return nil, run
+	case !s.settled:
+		s.settled = true
+		return nil, drain
 	}
-	r.enter(first)
+	return nil, done
+}
+
+// failed is called when the script has thrown. It belongs to the last phase, after which timers come.
+func (s *script) failed(r *Runtime) {
+	if s.settled {
+		r.nextPhase(checkPhase)
+	}
 }
 
 // outermost runs the function as the program of a callback, followed by the nextTicks and
-// microtasks that it has queued. After an interrupt, abrupt drops these.
-func (s *script) outermost(ctx context.Context) {
+// microtasks that it has queued. It returns an interrupt, for which abrupt drops these. If the context
+// has ended before the engine runs, the caller has found nothing to interrupt. So outermost looks
+// again.
+func (s *script) outermost() error {
 	r := s.runtime
-	if ctx.Err() != nil {
-		s.err, s.ran = context.Cause(ctx), true
-		return
+	if s.ctx.Err() != nil {
+		s.err, s.ran = context.Cause(s.ctx), true
+		return nil
 	}
 	err := s.call()
-	var interrupted *vm.InterruptedError
-	if errors.As(err, &interrupted) && r.interrupts.sent.Load() && !r.ending.stopped.Load() {
-		panic(interrupted)
+	if err != nil && r.interrupts.sent.Load() && !r.ending.stopped.Load() {
+		if interrupted, ok := errors.AsType[*vm.InterruptedError](err); ok {
+			return interrupted
+		}
 	}
 	s.finish(err)
+	return nil
 }
 
 // nested runs the function as a part of the running callback. Work that it queues belongs to that
 // callback.
-func (s *script) nested(ctx context.Context) {
+func (s *script) nested() {
 	r := s.runtime
-	if ctx.Err() != nil {
-		s.err, s.ran = context.Cause(ctx), true
-		return
-	}
 	if r.order.depth == 0 { // in a call of an adopted engine's host
 		if !r.interrupts.enterJavaScript(r) {
 			s.err, s.ran = ErrEnded, true
@@ -256,19 +381,35 @@ func (s *script) nested(ctx context.Context) {
 	s.finish(err)
 }
 
+// call calls begin, and follows its result.
 func (s *script) call() error {
-	return vm.Try(s.runtime.vm, func() (err error) {
-		s.value, err = s.fn()
-		return err
-	})
+	vm.TryFunc(s.runtime.vm, s.callNow, &s.err)
+	return s.err
+}
+
+func (s *script) callNow() {
+	s.value, s.err = s.begin(s.evaluation)
+	if s.follows && s.err == nil && s.value != nil {
+		if _, isObject := s.value.(*vm.Object); isObject && s.runtime.order.bare {
+			return // runDirect has it followed
+		}
+		s.follow()
+	}
+}
+
+func (s *script) follow() {
+	v := s.value
+	s.value = nil
+	s.err = s.runtime.follow(v, s.evaluation)
 }
 
 // finish records the result of the function.
 func (s *script) finish(err error) {
-	if err == nil {
+	if s.ran, s.err = true, err; err != nil {
+		s.err = s.runtime.wrap(err)
+	} else if !s.follows {
 		s.runtime.rejections.own(s.value)
 	}
-	s.err, s.ran = s.runtime.wrap(err), true
 }
 
 // interrupted records that the script, or work that it queued, was interrupted.

@@ -44,6 +44,8 @@ type Runtime struct {
 	// holds counts what keeps Wait from returning without being in a queue: running work, held
 	// keep-alives, and functions on their way to the loop.
 	holds atomic.Int64
+	// spare is for the next call, which takes it. The call that has used it puts it back.
+	spare atomic.Pointer[caller]
 
 	interrupts interrupts
 	ending     ending
@@ -64,6 +66,7 @@ type Runtime struct {
 	rejections rejections
 	process    process
 	idle       idle
+	callee     callee
 	modules    modules
 	natives    natives
 	locals     map[any]any // what built-in packages keep
@@ -78,6 +81,7 @@ type ending struct {
 	// stopped is set when no more callbacks may run. The goroutine that ends the runtime writes it
 	// once. The loop reads it before each callback.
 	stopped atomic.Bool
+	closed  atomic.Bool // the loop has ended. Set before done is closed
 	mu      sync.Mutex
 	code    int
 	err     error
@@ -181,6 +185,7 @@ func (r *Runtime) loopEnds(ctx context.Context) {
 	r.cancel(cause)
 	go func() {
 		<-r.loop.Done()
+		r.ending.closed.Store(true)
 		r.end(1, errors.Join(ErrEnded, cause))
 	}()
 }

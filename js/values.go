@@ -66,6 +66,9 @@ func (r *Runtime) given(value any) any {
 // slices, arrays and maps, down to a depth, but not into structures and pointers, which stay what
 // they are.
 func exact(value any, depth int) any {
+	if isExact(value, depth) {
+		return value
+	}
 	switch v := value.(type) {
 	case nil, string, bool, float64, int32, *big.Int:
 		return value
@@ -111,6 +114,32 @@ func exact(value any, depth int) any {
 		}
 	}
 	return value
+}
+
+// isExact reports whether exact returns the value itself. It knows the usual types, without package
+// reflect, and returns false for all others.
+func isExact(value any, depth int) bool {
+	switch v := value.(type) {
+	case nil, string, bool, float64, int32:
+		return true
+	case int:
+		return v <= maxSafeInteger && v >= -maxSafeInteger
+	case map[string]any:
+		for _, element := range v {
+			if depth > 0 && !isExact(element, depth-1) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		for _, element := range v {
+			if depth > 0 && !isExact(element, depth-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // deepestExact is how deeply exact looks into a value.

@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/sandbox"
 )
 
-// engineCache is a folder for the compiled engine, which workers share: under the race detector compiling
-// takes half a minute.
+// engineCache is a folder for the compiled engine, which the tests and their workers share: under the race
+// detector compiling takes half a minute.
 var engineCache = os.Getenv("WAKEFUL_SANDBOX_PROCESSES")
 
 // inProcesses makes open use worker processes: TestInProcesses runs the tests once more so.

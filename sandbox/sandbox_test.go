@@ -13,8 +13,10 @@ import (
 
 func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
 	t.Helper()
-	if inProcesses {
+	if config.CacheDir == "" {
 		config.CacheDir = engineCache
+	}
+	if inProcesses {
 		config.Process = &sandbox.Process{Workers: 2}
 	}
 	sb, err := sandbox.New(config, functions...)

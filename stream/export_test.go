@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"reflect"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -106,10 +107,12 @@ func (r *RecordBoundary) Between() bool { return r.r.between() }
 // TLSBuffers returns how many buffers of crypto/tls the package finds.
 func TLSBuffers() int { return len(tlsBufferOffsets()) }
 
-// TLSBufferSize returns the capacity of the buffers of a connection. Loop only.
-func TLSBufferSize(c *Conn) (size int) {
-	tlsBuffers(c.layer.(*tlsLayer).tls, func(b *bytes.Buffer) { size += b.Cap() })
-	return size
+// TLSBufferSize returns the capacity of the buffers of a connection, and of what the reader of
+// decrypted bytes refers to, which may be a part of them. Loop only.
+func TLSBufferSize(c *Conn) (buffers, input int) {
+	conn := c.layer.(*tlsLayer).tls
+	tlsBuffers(conn, func(b *bytes.Buffer) { buffers += b.Cap() })
+	return buffers, reflect.ValueOf(tlsInput(conn)).Elem().FieldByName("s").Cap()
 }
 
 // SweepTLS does what happens when connections have been idle. Loop only.

@@ -23,21 +23,23 @@ func TestTLSBuffersAreFreed(t *testing.T) {
 	})
 	peer := connectTLS(t, listener, clientConfig())
 	for range 3 {
-		_, err := peer.Write(make([]byte, 200_000))
-		check(t, err)
-		_, err = io.ReadFull(peer, make([]byte, 200_000))
-		check(t, err)
+		for _, size := range []int{200_000, 1} { // the loop reads a single record with one call
+			_, err := peer.Write(make([]byte, size))
+			check(t, err)
+			_, err = io.ReadFull(peer, make([]byte, size))
+			check(t, err)
+		}
 		if len(conns) > 0 {
 			c := <-conns
 			conns <- c
 			on(t, l, func() {
-				if size := stream.TLSBufferSize(c); size < 16<<10 {
-					t.Errorf("the buffers have %d bytes after a long record", size)
+				if size, input := stream.TLSBufferSize(c); size < 16<<10 || input == 0 {
+					t.Errorf("the buffers have %d bytes after a long record, and the input %d", size, input)
 				}
 				stream.SweepTLS(l)
 				stream.SweepTLS(l)
-				if size := stream.TLSBufferSize(c); size > 1<<10 {
-					t.Errorf("the buffers of an idle connection have %d bytes", size)
+				if size, input := stream.TLSBufferSize(c); size > 1<<10 || input > 0 {
+					t.Errorf("the buffers of an idle connection have %d bytes, and the input %d", size, input)
 				}
 			})
 		}

@@ -2,8 +2,9 @@ package stream
 
 // What crypto/tls keeps of its buffers. A tls.Conn has one for records and one for messages of the
 // handshake. They grow to the largest that came, and stay: 4 KiB after a handshake, 18 KiB after a
-// long record. There is no method to free them, so this file does it through their fields, which it
-// finds by name and type. Where crypto/tls has no such fields, nothing is freed.
+// long record. The reader of decrypted bytes refers to the same memory, even when it is at its end.
+// There is no method to free them, so this file does it through their fields, which it finds by name
+// and type. Where crypto/tls has no such fields, nothing is freed.
 
 import (
 	"bytes"
@@ -35,6 +36,15 @@ var tlsBufferOffsets = sync.OnceValue(func() (offsets []uintptr) {
 	return offsets
 })
 
+// tlsInputOffset is where the reader of decrypted bytes is in a tls.Conn, 0 if there is none.
+var tlsInputOffset = sync.OnceValue(func() uintptr {
+	field, ok := reflect.TypeFor[tls.Conn]().FieldByName("input")
+	if !ok || field.Type != reflect.TypeFor[bytes.Reader]() {
+		return 0
+	}
+	return field.Offset
+})
+
 // tlsBuffers calls fn with the buffers of c. No goroutine may be in a call of crypto/tls.
 func tlsBuffers(c *tls.Conn, fn func(*bytes.Buffer)) {
 	for _, offset := range tlsBufferOffsets() {
@@ -42,14 +52,27 @@ func tlsBuffers(c *tls.Conn, fn func(*bytes.Buffer)) {
 	}
 }
 
+// tlsInput returns the reader of decrypted bytes, nil if it is not known.
+func tlsInput(c *tls.Conn) *bytes.Reader {
+	offset := tlsInputOffset()
+	if offset == 0 {
+		return nil
+	}
+	return (*bytes.Reader)(unsafe.Add(unsafe.Pointer(c), offset))
+}
+
 // freeTLSBuffers frees the buffers that are empty. An empty bytes.Buffer and the zero one behave
-// alike. Data that crypto/tls has taken from the buffer and not returned yet keeps its memory.
+// alike, and so do readers at their end. Data that crypto/tls has taken from the buffer and not
+// returned yet keeps its memory.
 func freeTLSBuffers(c *tls.Conn, above int) {
 	tlsBuffers(c, func(b *bytes.Buffer) {
 		if b.Len() == 0 && b.Cap() > above {
 			*b = bytes.Buffer{}
 		}
 	})
+	if r := tlsInput(c); r != nil && r.Len() == 0 {
+		r.Reset(nil)
+	}
 }
 
 // hasLargeTLSBuffers reports whether c has a buffer that should be freed when it is idle.

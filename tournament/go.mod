@@ -14,7 +14,9 @@ require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
 	github.com/dop251/goja_nodejs v0.0.0-20260212111938-1f56ff5bcf14
 	github.com/jedib0t/go-pretty/v6 v6.8.3
+	github.com/lesismal/nbio v1.6.8
 	github.com/lxzan/gws v1.8.9
+	github.com/panjf2000/gnet/v2 v2.9.7
 	github.com/wakeful-go/wakeful v0.0.0
 	github.com/wakeful-go/wakeful/stream/ws v0.0.0
 	go.uber.org/goleak v1.3.0
@@ -36,8 +38,14 @@ require (
 	github.com/google/pprof v0.0.0-20240727154555-813a5fbdbec8 // indirect
 	github.com/klauspost/compress v1.17.9 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
+	github.com/panjf2000/ants/v2 v2.11.3 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
+	go.uber.org/multierr v1.11.0 // indirect
+	go.uber.org/zap v1.27.0 // indirect
+	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
+	gopkg.in/natefinch/lumberjack.v2 v2.2.1 // indirect
 )
 
 replace github.com/wakeful-go/wakeful => ../

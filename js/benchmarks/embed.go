@@ -169,12 +169,12 @@ func (a asked) sides(b both) (ours, theirs side, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	want, err := b.plain.callFunction(other, a.args...)
+	want, err := b.plain.callFunction(context.Background(), other, a.args...)
 	if err != nil {
 		return nil, nil, err
 	}
 	return repeat(a.n, want, func(ctx context.Context) (any, error) { return b.runtime.CallFunction(ctx, fn, a.args...) }),
-		repeat(a.n, want, func(context.Context) (any, error) { return b.plain.callFunction(other, a.args...) }), nil
+		repeat(a.n, want, func(ctx context.Context) (any, error) { return b.plain.callFunction(ctx, other, a.args...) }), nil
 }
 
 func embedRows() []row {
@@ -190,8 +190,8 @@ func embedRows() []row {
 				return nil, nil, nil, err
 			}
 			return repeat(5000, int64(42), func(ctx context.Context) (any, error) { return b.runtime.Eval(ctx, line) }),
-				repeat(5000, int64(42), func(context.Context) (any, error) {
-					return b.plain.call(func(vm *goja.Runtime) (goja.Value, error) { return vm.RunString(line) })
+				repeat(5000, int64(42), func(ctx context.Context) (any, error) {
+					return b.plain.call(ctx, func(vm *goja.Runtime) (goja.Value, error) { return vm.RunString(line) })
 				}), b.end, nil
 		}})
 }
@@ -209,14 +209,14 @@ func poolOver(function string, args ...any) func(context.Context) (float64, erro
 		if err != nil {
 			return 0, err
 		}
-		want, err := b.plain.callFunction(fn, args...)
+		want, err := b.plain.callFunction(ctx, fn, args...)
 		if err != nil {
 			return 0, err
 		}
 		var took [2]time.Duration
 		for i, one := range []func(context.Context) (any, error){
 			func(ctx context.Context) (any, error) { return b.pool.Run(ctx, function, args...) },
-			func(context.Context) (any, error) { return b.plain.callFunction(fn, args...) },
+			func(ctx context.Context) (any, error) { return b.plain.callFunction(ctx, fn, args...) },
 		} {
 			for range 2 { // the first one does not count
 				if took[i], err = repeat(n, want, one)(ctx); err != nil {

@@ -122,7 +122,7 @@ func loadOnWakeful(ctx context.Context, client *http.Client, address string) err
 }
 
 // loadOnPlain runs each user on a loop of its own.
-func loadOnPlain(_ context.Context, client *http.Client, address string) error {
+func loadOnPlain(ctx context.Context, client *http.Client, address string) error {
 	var active sync.WaitGroup
 	errs := make([]error, loadUsers)
 	for i := range loadUsers {
@@ -133,7 +133,7 @@ func loadOnPlain(_ context.Context, client *http.Client, address string) error {
 				err = p.giveFetch(client)
 			}
 			if err == nil {
-				_, err = p.call(func(vm *goja.Runtime) (goja.Value, error) { return vm.RunString(fmt.Sprintf("user(%q)", address)) })
+				_, err = p.call(ctx, func(vm *goja.Runtime) (goja.Value, error) { return vm.RunString(fmt.Sprintf("user(%q)", address)) })
 			}
 			errs[i] = err
 		})

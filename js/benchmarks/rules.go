@@ -38,8 +38,8 @@ type plainRules struct {
 	prepared map[string]goja.Callable
 }
 
-func (p plainRules) evaluate(rule string, order map[string]any) (any, error) {
-	return p.call(func(vm *goja.Runtime) (goja.Value, error) {
+func (p plainRules) evaluate(ctx context.Context, rule string, order map[string]any) (any, error) {
+	return p.call(ctx, func(vm *goja.Runtime) (goja.Value, error) {
 		fn := p.prepared[rule]
 		if fn == nil {
 			v, err := vm.RunString("(" + rule + ")")
@@ -77,7 +77,7 @@ func ruleRows() []row {
 				}
 				order := ruleOrder()
 				return repeat(evaluations, true, func(ctx context.Context) (any, error) { return pool.Run(ctx, rule, order) }),
-					repeat(evaluations, true, func(context.Context) (any, error) { return plain.evaluate(rule, order) }), end, nil
+					repeat(evaluations, true, func(ctx context.Context) (any, error) { return plain.evaluate(ctx, rule, order) }), end, nil
 			}}
 	}
 	prepare := func(run func(ctx context.Context, rule string) (any, error)) (time.Duration, error) {
@@ -111,7 +111,7 @@ func ruleRows() []row {
 						return 0, err
 					}
 					defer end()
-					return prepare(func(_ context.Context, rule string) (any, error) { return plain.evaluate(rule, order) })
+					return prepare(func(ctx context.Context, rule string) (any, error) { return plain.evaluate(ctx, rule, order) })
 				}
 				return ours, theirs, func() {}, nil
 			}},

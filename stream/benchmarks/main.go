@@ -7,10 +7,11 @@
 // Row prepared sends one message to 1,000 WebSockets over TLS with compression, against gorilla's
 // PreparedMessage. Rows resp-1 and resp-16 are a server with Redis' protocol and 50 connections, one
 // and 16 commands at once, against gnet, package net with a mutex, and Redis. Their load is
-// redis-benchmark. The servers of a round run one after the other, in another order each time.
+// redis-benchmark. The servers of a round run one after the other, in another order each time. Row idle
+// has 5,000 idle WebSockets over TLS, once, against gorilla.
 //
-// It needs Linux, for the processor time of another process, and the rows resp-1 and resp-16 need
-// redis-server and redis-benchmark.
+// It needs Linux, for the processor time and memory of another process, and the rows resp-1 and resp-16
+// need redis-server and redis-benchmark.
 package main
 
 import (
@@ -63,7 +64,12 @@ func main() {
 // measure prints the rows, with ratios to wakeful's server and their 95 % intervals.
 func measure(rounds int, only string) error {
 	fmt.Printf("%s, %d processors, %d rounds\n", runtime.Version(), runtime.NumCPU(), rounds)
-	known := false
+	known := only == "idle"
+	if only == "" || known {
+		if err := measureIdle(5000); err != nil {
+			return fmt.Errorf("idle: %w", err)
+		}
+	}
 	for _, r := range rows {
 		if only != "" && only != r.name {
 			continue

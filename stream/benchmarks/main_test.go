@@ -80,3 +80,12 @@ func TestPrepared(t *testing.T) {
 		}
 	}
 }
+
+// TestIdle: both servers answer, and hold memory.
+func TestIdle(t *testing.T) {
+	for _, server := range idleServers {
+		if _, all, err := idleMemory(server, 20, 0); err != nil || all <= 0 {
+			t.Errorf("%s: %v, %v", server, all, err)
+		}
+	}
+}

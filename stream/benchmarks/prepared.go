@@ -58,22 +58,27 @@ func wakefulWebSockets(ready func(net.Addr)) error {
 			_ = c.SendPrepared(m) // its error is the end of the connection
 		}
 	}
+	return acceptTLS(ready, func(loop *wakeful.Loop, c *stream.Conn) {
+		_ = ws.Accept(loop, c, func(w *ws.Conn, err error) {
+			if err != nil {
+				return
+			}
+			clients[w] = true
+			_ = w.OnClose(func(int, string, error) { delete(clients, w) })
+			_ = w.OnMessage(func(ws.Kind, []byte) { send() })
+		}, ws.WithCompression(0))
+	})
+}
+
+// acceptTLS calls accept with each connection of a listener with TLS.
+func acceptTLS(ready func(net.Addr), accept func(*wakeful.Loop, *stream.Conn)) error {
 	return onLoop(func(loop *wakeful.Loop) error {
 		return stream.ListenTLS(loop, "tcp", "127.0.0.1:0", certificate(), func(l *stream.Listener, err error) {
 			if err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
-			_ = l.OnAccept(func(c *stream.Conn) {
-				_ = ws.Accept(loop, c, func(w *ws.Conn, err error) {
-					if err != nil {
-						return
-					}
-					clients[w] = true
-					_ = w.OnClose(func(int, string, error) { delete(clients, w) })
-					_ = w.OnMessage(func(ws.Kind, []byte) { send() })
-				}, ws.WithCompression(0))
-			})
+			_ = l.OnAccept(func(c *stream.Conn) { accept(loop, c) })
 			ready(l.Addr())
 		})
 	})
@@ -97,15 +102,22 @@ func gorillaWebSockets(ready func(net.Addr)) error {
 	}
 	upgrader := websocket.Upgrader{EnableCompression: true}
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Before the client can know that it is connected, or it would miss what is sent then.
+		queue := make(chan *websocket.PreparedMessage, 2*outstanding)
+		mu.Lock()
+		clients[queue] = true
+		mu.Unlock()
+		defer func() {
+			mu.Lock()
+			delete(clients, queue)
+			mu.Unlock()
+			close(queue)
+		}()
 		c, err := upgrader.Upgrade(w, r, nil)
 		if err != nil {
 			return
 		}
 		defer c.Close()
-		queue := make(chan *websocket.PreparedMessage, 2*outstanding)
-		mu.Lock()
-		clients[queue] = true
-		mu.Unlock()
 		go func() {
 			for m := range queue {
 				_ = c.WritePreparedMessage(m) // its error is the end of the connection
@@ -113,14 +125,10 @@ func gorillaWebSockets(ready func(net.Addr)) error {
 		}()
 		for {
 			if _, _, err := c.ReadMessage(); err != nil {
-				break
+				return
 			}
 			send()
 		}
-		mu.Lock()
-		delete(clients, queue)
-		mu.Unlock()
-		close(queue)
 	})
 	l, err := tls.Listen("tcp", "127.0.0.1:0", certificate())
 	if err != nil {

@@ -90,6 +90,8 @@ func (p *process) cpu() (time.Duration, error) {
 var servers = map[string]func(ready func(net.Addr)) error{
 	"ws-wakeful":   wakefulWebSockets,
 	"ws-gorilla":   gorillaWebSockets,
+	"idle-wakeful": wakefulIdle,
+	"idle-gorilla": gorillaIdle,
 	"resp-wakeful": wakefulRESP,
 	"resp-gnet":    gnetRESP,
 	"resp-net":     netRESP,

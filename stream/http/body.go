@@ -24,9 +24,8 @@ var continueLine = []byte("HTTP/1.1 100 Continue\r\n\r\n")
 // requestBody is the body of a request.
 type requestBody struct {
 	x       *exchange
-	req     *http.Request // which net/http sets the trailers of
-	size    int64         // announced; negative if it is chunked
-	expects bool          // the client has waited for 100 Continue
+	size    int64 // announced; negative if it is chunked
+	expects bool  // the client has waited for 100 Continue
 
 	// wantsContinue is set while the client waits for 100 Continue. The first of Read, which sends it,
 	// and the answer, which makes it unnecessary, clears it. The other then leaves it alone: both lines
@@ -45,7 +44,7 @@ type requestBody struct {
 }
 
 func newRequestBody(x *exchange, req *http.Request) *requestBody {
-	b := &requestBody{x: x, req: req, size: req.ContentLength, src: req.Body}
+	b := &requestBody{x: x, size: req.ContentLength, src: req.Body}
 	if hasToken(req.Header["Expect"], "100-continue") && req.ProtoAtLeast(1, 1) {
 		b.expects = true
 		b.wantsContinue.Store(true)
@@ -72,9 +71,7 @@ func (b *requestBody) read(p []byte) (n int, err error) {
 	}
 	n, err = b.src.Read(p)
 	b.n += int64(n)
-	if b.sawEOF = errors.Is(err, io.EOF); b.sawEOF {
-		b.x.req.Trailer = b.req.Trailer
-	}
+	b.sawEOF = errors.Is(err, io.EOF)
 	return n, err
 }
 

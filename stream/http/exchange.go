@@ -31,11 +31,12 @@ func newExchange(c *conn, req *http.Request, r *requestReader, began time.Time) 
 	x := &exchange{conn: c, reader: r}
 	ctx, cancel := context.WithCancel(c.ctx)
 	x.cancel = cancel
-	x.req = req.WithContext(ctx)
-	x.req.RemoteAddr, x.req.TLS = c.remote, c.tls
+	// The copy of WithContext stays on the stack, and the body sets the trailers of req itself.
+	*req = *req.WithContext(ctx)
+	x.req, req.RemoteAddr, req.TLS = req, c.remote, c.tls
 	if r != nil {
 		x.body = newRequestBody(x, req)
-		x.req.Body = x.body
+		req.Body = x.body
 		c.transfer.onDrained(cancel)
 	}
 	x.w.begin(x)

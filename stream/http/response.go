@@ -21,7 +21,7 @@ import (
 // response is the answer to one request.
 type response struct {
 	x      *exchange
-	header http.Header
+	header http.Header // nil until Header is called
 	status int
 
 	wroteHeader bool // WriteHeader was called: the status and the handler's fields are in out
@@ -40,7 +40,7 @@ type response struct {
 }
 
 func (w *response) begin(x *exchange) {
-	w.x, w.header, w.declared = x, http.Header{}, -1
+	w.x, w.declared = x, -1
 }
 
 // release gives the buffers back, except those that were handed over.
@@ -57,7 +57,12 @@ func (w *response) release() {
 var errReturned = errors.New("streamhttp: the handler has returned")
 
 // Header returns the fields of the head.
-func (w *response) Header() http.Header { return w.header }
+func (w *response) Header() http.Header {
+	if w.header == nil {
+		w.header = http.Header{}
+	}
+	return w.header
+}
 
 // WriteHeader begins the answer with a status. An informational one is sent at once, and the answer is
 // still to come.

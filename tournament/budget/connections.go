@@ -49,6 +49,8 @@ func aboutEchoes() []Bound {
 			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: server, AtMost: limit, Goal: goal})
 		}
 	}
+	// Which of the two is faster depends on what the kernel chooses: docs/decisions/streams.md.
+	bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: map[string]string{"connections": "64"}, Against: "gnet", AtMost: 1, Goal: true})
 	for _, connections := range []string{"100", "1000"} {
 		params := map[string]string{"connections": connections, "processors": "shared"}
 		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: "net", AtMost: 1.10})

@@ -30,7 +30,7 @@ func TestTheLineUp(t *testing.T) {
 			t.Errorf("Find(%q) = %v, %v", e.Name, found.Name, err)
 		}
 	}
-	for _, name := range []string{"main", "goja_nodejs", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "libuv", "gws", "coder-websocket", "control-channels", "control-flags", "control-poller", "control-pipes"} {
+	for _, name := range []string{"main", "goja_nodejs", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "gnet", "nbio", "libuv", "gws", "coder-websocket", "control-channels", "control-flags", "control-poller", "control-pipes"} {
 		if !seen[name] {
 			t.Errorf("%s is not in the line-up", name)
 		}

@@ -27,6 +27,8 @@ func Entries() []contest.Entry {
 		channelEntry,
 		netEntry,
 		netpollEntry,
+		gnetEntry,
+		nbioEntry,
 		libuvEntry,
 		gwsEntry,
 		coderEntry,
@@ -48,6 +50,9 @@ func Absent() map[string]error {
 	}
 	if !hasNetpoll {
 		absent[netpollEntry.Name] = errNoNetpoll
+	}
+	if !hasGnet {
+		absent[gnetEntry.Name] = errNoGnet
 	}
 	if _, err := findLibuv(); err != nil {
 		absent[libuvEntry.Name] = err

@@ -26,6 +26,8 @@ var titles = map[string]string{
 	"channel":            "a bare Go channel of 1,024 functions",
 	"net":                "goroutines on package net",
 	"netpoll":            "CloudWeGo netpoll",
+	"gnet":               "gnet v2",
+	"nbio":               "lesismal/nbio",
 	"libuv":              "libuv, in C",
 	"gws":                "lxzan/gws",
 	"coder-websocket":    "coder/websocket",

@@ -14,7 +14,7 @@ var _ = register(&Workload{
 		"request, over all connections. Processor time is that of the server's process. Processors=apart: the server keeps to one half of the machine's processors, " +
 		"the clients to the other. Processors=shared: both keep to the same one, so that what a request takes of either adds up.",
 	Unit: nsPerOp,
-	Variants: append(variants("connections", "1", "100", "1000"),
+	Variants: append(variants("connections", "1", "64", "100", "1000"),
 		map[string]string{"connections": "1", "processors": apart},
 		map[string]string{"connections": "1", "processors": shared},
 		map[string]string{"connections": "100", "processors": apart},

@@ -60,7 +60,7 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 		return []contest.Entry{theMachine}
 	case w.Name == "io-echo":
 		servers := []contest.Entry{entry(t, "net"), entry(t, "wakeful")}
-		for _, name := range []string{"netpoll", "libuv"} {
+		for _, name := range []string{"netpoll", "gnet", "nbio", "libuv"} {
 			if lineup.Absent()[name] == "" {
 				servers = append(servers, entry(t, name))
 			}

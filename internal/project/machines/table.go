@@ -63,11 +63,13 @@ var machines = []machine{
 	},
 }
 
-// slow are the packages whose tests run on the first machine only, where the tools are missing that
-// they spend their time with. With -all they run on every machine.
+// slow are the packages whose tests run on the first machine only, because they take long, and on
+// that machine most, if not all, of what they need from the system is missing. With -all they run on
+// every machine.
 var slow = []string{
-	"cmd/wakeful", "examples/chat", "examples/echo", "internal/project", "internal/project/api", "internal/project/machines", "internal/project/tiers", "js",
-	"js/internal/node", "models", "tournament/report", "tournament/workloads",
+	"cmd/wakeful", "examples/chat", "examples/dashboard", "examples/echo", "examples/gateway", "internal/project", "internal/project/api",
+	"internal/project/machines", "internal/project/tiers", "js", "js/internal/node", "keyed/keyedkafka", "models", "sandbox/internal/engine",
+	"tournament/claims", "tournament/report", "tournament/workloads",
 }
 
 func choose(name string) []machine {

@@ -88,7 +88,7 @@ type Host interface {
 	// Async does work on another goroutine and returns a promise that settles on the
 	// loop with its result, in order. Until then the loop is kept running. A result
 	// becomes a value as ToValue says, an error becomes one as ToError says.
-	Async(work func(ctx context.Context) (any, error)) *vm.Promise
+	Async(work func() (any, error)) *vm.Promise
 	// Go does work on another goroutine, and then calls done on the loop as one callback, which
 	// belongs to the same call of Go as the running one. Until then the loop is kept running, and
 	// the work counts for Limits.PendingPromises, see Admit. The context ends as that of Async. If

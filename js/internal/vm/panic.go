@@ -20,19 +20,24 @@ const panicPhase = "JavaScript"
 // *InterruptedError, a *StackOverflowError, or a *wakeful.PanicError when it has panicked in
 // Go. The engine is then where it was.
 func Try(rt *Runtime, fn func() error) (err error) {
+	TryFunc(rt, func() { err = fn() }, &err)
+	return err
+}
+
+// TryFunc is Try for a function that stores its error in err itself.
+func TryFunc(rt *Runtime, fn func(), err *error) {
 	before := Save(rt)
 	defer func() {
 		if x := recover(); x != nil {
-			err = AsError(x)
+			*err = AsError(x)
 		}
-		if err != nil {
+		if *err != nil {
 			before.Restore()
 		}
 	}()
-	if ex := rt.Try(func() { err = fn() }); ex != nil {
-		return ex
+	if ex := rt.Try(fn); ex != nil {
+		*err = ex
 	}
-	return err
 }
 
 // AsError converts a recovered panic value of a function that called the engine into an error.

@@ -97,7 +97,7 @@ func exchangeNatives(h host.Host) lib.Natives {
 			x := of(call)
 			b, _ := lib.Bytes(call.Argument(1))
 			chunk := bytes.Clone(b)
-			return rt.ToValue(h.Async(func(context.Context) (any, error) {
+			return rt.ToValue(h.Async(func() (any, error) {
 				_, err := x.pipe.Write(chunk)
 				return err == nil, nil
 			}))
@@ -129,7 +129,7 @@ func exchangeNatives(h host.Host) lib.Natives {
 			if all, ok := b.takeAhead(); ok {
 				return lib.Uint8Array(rt, all)
 			}
-			return rt.ToValue(h.Async(func(context.Context) (any, error) {
+			return rt.ToValue(h.Async(func() (any, error) {
 				all, err := b.readAll()
 				if err != nil {
 					return nil, &networkError{err}
@@ -146,7 +146,7 @@ func exchangeNatives(h host.Host) lib.Natives {
 
 // readNext returns a promise of the next bytes of a body, null at its end.
 func readNext(h host.Host, b *incoming) vm.Value {
-	return h.VM().ToValue(h.Async(func(context.Context) (any, error) {
+	return h.VM().ToValue(h.Async(func() (any, error) {
 		chunk, err := b.read()
 		if err != nil {
 			return nil, &networkError{err}
@@ -170,7 +170,7 @@ func argument[T any](rt *vm.Runtime, call vm.FunctionCall) T {
 }
 
 // answer sends the request and waits for the head of the response.
-func (x *exchange) answer(context.Context) (any, error) {
+func (x *exchange) answer() (any, error) {
 	response, err := x.client.Do(x.request)
 	if err != nil {
 		x.cancel()
@@ -180,6 +180,7 @@ func (x *exchange) answer(context.Context) (any, error) {
 	if b.encoding == "" && response.ContentLength >= 0 && response.ContentLength <= mostAhead {
 		b.ahead = make(chan struct{})
 		go b.readAhead()
+		b.awaitShort()
 	}
 	return b, nil
 }

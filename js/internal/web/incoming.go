@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // chunkSize is the largest size of one read of a response's stream.
@@ -48,6 +49,20 @@ func (b *incoming) readAhead() {
 	defer close(b.ahead)
 	b.whole, b.failed = io.ReadAll(b.response.Body)
 	b.close()
+}
+
+// shortWait is how long the head of a response waits for a short body. A body that comes with the head
+// is there when the program asks for it, and it does not wait for another goroutine then.
+const shortWait = 200 * time.Microsecond
+
+// awaitShort waits for the body, but not long.
+func (b *incoming) awaitShort() {
+	patience := time.NewTimer(shortWait)
+	defer patience.Stop()
+	select {
+	case <-b.ahead:
+	case <-patience.C:
+	}
 }
 
 // takeAhead returns the body if it was read ahead.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -180,7 +179,7 @@ var errOver = errors.New("the request is over")
 
 // async does work on another goroutine, and returns a promise of its result.
 func (x *Exchange) async(h host.Host, work func() (any, error)) vm.Value {
-	promise := h.Async(func(context.Context) (any, error) {
+	promise := h.Async(func() (any, error) {
 		x.mu.Lock()
 		x.asked--
 		if x.over {

@@ -68,6 +68,7 @@ const (
 	opSettle
 	opTimers
 	opEnd
+	opBeforeSnapshot
 )
 
 // Fields of struct exchange in c/engine.h, as offsets.

@@ -3,6 +3,7 @@ package engine
 // Snapshots: the memory of an instance, from which clones start.
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -24,6 +25,9 @@ type Snapshot struct {
 
 // Snapshot copies the memory. The instance must not be running.
 func (i *Instance) Snapshot() (*Snapshot, error) {
+	if ok, err := i.do(opBeforeSnapshot); err != nil || ok == 0 {
+		return nil, errors.Join(errors.New("a snapshot: the memory is too small"), err)
+	}
 	used, _ := i.module.Memory().Read(0, i.module.Memory().Size())
 	image, err := newImage(used, i.memory.limit)
 	if err != nil {

@@ -117,7 +117,7 @@ var (
 // measureThroughput prints the requests per second with 50 connections of wrk. The server has
 // processor 0 and wrk processor 1.
 func measureThroughput(rounds int, length time.Duration) {
-	impls := []string{"net", "goroutine", "loop"}
+	impls := []string{"net", "goroutine", "loop", "bare"}
 	rates, costs := map[string][]float64{}, map[string][]float64{}
 	for round := range rounds {
 		for i := range impls {
@@ -139,7 +139,7 @@ func measureThroughput(rounds int, length time.Duration) {
 			costs[impl] = append(costs[impl], (ask[usage](server, "usage").Processor-before)/requests)
 			server.end()
 		}
-		fmt.Printf("round %d: net/http %.0f, goroutine %.0f, loop %.0f requests per second\n", round+1, rates["net"][round], rates["goroutine"][round], rates["loop"][round])
+		fmt.Printf("round %d: net/http %.0f, goroutine %.0f, loop %.0f, bare %.0f requests per second\n", round+1, rates["net"][round], rates["goroutine"][round], rates["loop"][round], rates["bare"][round])
 	}
 	for _, impl := range impls {
 		compare(impl, "requests per second", rates[impl], rates["net"])

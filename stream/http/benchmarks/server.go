@@ -81,6 +81,10 @@ func onLoop(impl string, config *tls.Config) {
 		log.Fatal(err)
 	}
 	go func() { log.Fatal(l.Run(context.Background())) }()
+	if impl == "bare" {
+		bare(l)
+		return
+	}
 	server := &streamhttp.Server{Handler: http.HandlerFunc(hello), IdleTimeout: idleTimeout, ReadHeaderTimeout: time.Minute}
 	if impl == "loop" {
 		server.OnLoop = func(*http.Request) bool { return true }
@@ -99,6 +103,26 @@ func onLoop(impl string, config *tls.Config) {
 	} else {
 		err = stream.ListenTLS(l, "tcp", "127.0.0.1:0", config, then)
 	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// bare answers whatever arrives with the same bytes. It is no HTTP server: it shows what the rows would
+// be if requests and answers cost nothing.
+func bare(l *wakeful.Loop) {
+	answer := []byte("HTTP/1.1 200 OK\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 13\r\n\r\nHello, World!")
+	err := stream.Listen(l, "tcp", "127.0.0.1:0", func(listener *stream.Listener, err error) {
+		if err == nil {
+			err = listener.OnAccept(func(c *stream.Conn) {
+				_ = c.OnData(func([]byte) { _, _ = c.Write(answer) }) // its error ends the connection
+			})
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		printJSON(listener.Addr().String())
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -422,9 +422,12 @@ var require_state = __commonJS({
       credentials: ["omit", "same-origin", "include"],
       cache: ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]
     }, choosing = Object.keys(choices), defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1, duplex: "half" };
-    function build2(input, init = {}) {
-      if (init === null && (init = {}), typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
-      let from = known.stateOf(input), s = { __proto__: defaults, method: from?.method ?? "GET", url: void 0, signal: void 0, headers: void 0, body: null };
+    function build2(input, init = void 0) {
+      let from = known.stateOf(input);
+      if (init === void 0 && from === void 0)
+        return { __proto__: defaults, method: "GET", url: parse(`${input}`), signal: void 0, headers: void 0, body: null };
+      if (init ??= {}, typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
+      let s = { __proto__: defaults, method: from?.method ?? "GET", url: void 0, signal: void 0, headers: void 0, body: null };
       if (from !== void 0) for (let key of Object.keys(defaults)) s[key] = from[key];
       s.url = from === void 0 ? parse(`${input}`) : from.url.address === void 0 ? parse(from.url.href) : from.url;
       for (let key of choosing) {
@@ -436,7 +439,7 @@ var require_state = __commonJS({
       if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
       if (s.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
       if (init.referrer !== void 0 && (s.referrer = `${init.referrer}`), init.referrerPolicy !== void 0 && (s.referrerPolicy = `${init.referrerPolicy}`), init.keepalive !== void 0 && (s.keepalive = !!init.keepalive), init.integrity != null && `${init.integrity}` != "") throw new TypeError("Request constructor: the option integrity is not supported by this runtime.");
-      init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from?.headers);
+      init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from && headersOf(from));
       let inherited = from !== void 0 && init.body == null ? from.body : null;
       if ((init.body != null || inherited !== null) && (s.method === "GET" || s.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
       if (inherited !== null) {
@@ -447,6 +450,9 @@ var require_state = __commonJS({
       let { body, type } = extract(init.body);
       if (body.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
       return addType(s.headers, type), s.body = body, s;
+    }
+    function headersOf(state) {
+      return state.headers ??= new Headers2();
     }
     function parse(text) {
       let url = native.address(text);
@@ -467,7 +473,7 @@ var require_state = __commonJS({
       if (signal != null && (typeof signal != "object" || !("aborted" in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
       return signal == null ? void 0 : globalThis.AbortSignal.any([signal]);
     }
-    module2.exports = { known, defaults, build: build2, follow };
+    module2.exports = { known, defaults, build: build2, follow, headersOf };
   }
 });
 
@@ -587,12 +593,12 @@ var require_response = __commonJS({
 var require_request = __commonJS({
   "src/web/fetch/request.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { disturbed: disturbed2, twice, mixin } = require_body(), { known, defaults, build: build2, follow } = require_state(), made = /* @__PURE__ */ Symbol("made"), Request = class _Request {
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { disturbed: disturbed2, twice, mixin } = require_body(), { known, defaults, build: build2, follow, headersOf } = require_state(), made = /* @__PURE__ */ Symbol("made"), Request = class _Request {
       #state;
       static {
         known.stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
       }
-      constructor(input, init = {}) {
+      constructor(input, init = void 0) {
         if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
         this.#state = input === made ? init : build2(input, init);
       }
@@ -603,7 +609,7 @@ var require_request = __commonJS({
         return of(this).url.href;
       }
       get headers() {
-        return of(this).headers;
+        return headersOf(of(this));
       }
       get destination() {
         return "";
@@ -650,7 +656,7 @@ var require_request = __commonJS({
         if (s.body !== null && disturbed2(s.body)) throw new TypeError("unusable");
         let [one, two] = twice(s.body);
         s.body = one;
-        let copy = { ...defaults, headers: new Headers2(s.headers), signal: follow(s.signal), body: two };
+        let copy = { ...defaults, headers: new Headers2(headersOf(s)), signal: follow(s.signal), body: two };
         for (let key of copied) copy[key] = s[key];
         return new _Request(made, copy);
       }
@@ -791,7 +797,7 @@ function start({ signal, url, method, headers, redirect, body }) {
   if (body !== null && disturbed(body)) throw new TypeError("Response body object should not be disturbed or locked");
   let bytes = body === null ? void 0 : held(body), streaming = body !== null && bytes === void 0;
   body !== null && (body.used = !0);
-  let exchange = native.start(url.address, method, flat(headers), redirect, bytes, streaming), { address } = url;
+  let exchange = native.start(url.address, method, headers === void 0 ? void 0 : flat(headers), redirect, bytes, streaming), { address } = url;
   return signal === void 0 && !streaming ? native.answer(exchange).then((r) => answered(r, address, method), cannot) : attended(exchange, signal, streaming ? streamOf(body) : void 0, address, method);
 }
 var nothing = () => {

@@ -1,25 +1,29 @@
-// The checks. The compiler calls __sanitizer_cov_trace_pc at each edge of the functions that
-// unchecked.txt does not name. Code of WebAssembly cannot be preempted: without these calls a long
-// regular expression or sort would stop the host's garbage collector and all its timers.
+// What the checks call that ../checks adds to the loops of all functions that unchecked.txt does not
+// name. Code of WebAssembly cannot be preempted: without these calls a long regular expression or
+// sort would stop the host's garbage collector and all its timers.
 #include "engine.h"
 
 IMPORT("yield") extern int host_yield(void);
 
-enum { BUDGET = 100000 };
-
-int budget = BUDGET;
-
 // check_slow asks the host. Its answers: 0, go on; 1, end the script at the next place where
 // JavaScript can be interrupted; 2, end here.
-void check_slow(void) {
-	budget = BUDGET;
+__attribute__((noinline, used)) void check_slow(void) {
 	int answer = host_yield();
 	if (answer == 1) exchange.interrupted = 1;
 	if (answer == 2) __builtin_trap();
 }
 
-__attribute__((always_inline)) void __sanitizer_cov_trace_pc(void) {
-	if (__builtin_expect(--budget < 0, 0)) check_slow();
+// check_bytes counts what is copied or filled by one instruction. It returns n.
+__attribute__((noinline, used)) uint32_t check_bytes(uint32_t n) {
+	enum { BYTES = 1 << 20 };
+	static uint32_t left = BYTES;
+	if (n < left) {
+		left -= n;
+		return n;
+	}
+	left = BYTES;
+	check_slow();
+	return n;
 }
 
 // interrupt is called by the interpreter every ten thousand calls and backward jumps.

@@ -1,5 +1,6 @@
 // The operations that the host calls, and the queues that are drained after each of them.
 #include "engine.h"
+#include "internals.h"
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,7 +343,7 @@ static bool end_call(void) {
 
 // The operations. One function of the host's side enters the engine, so that an instance has one
 // stack.
-enum operation { RESERVE_IN, EVALUATE, DEFINE, CALL, SETTLE, TIMERS, END_OF_CALL };
+enum operation { RESERVE_IN, EVALUATE, DEFINE, CALL, SETTLE, TIMERS, END_OF_CALL, BEFORE_SNAPSHOT };
 
 EXPORT("enter") int enter(enum operation operation, uint32_t a, uint32_t b, uint32_t c, double now) {
 	switch (operation) {
@@ -353,6 +354,7 @@ EXPORT("enter") int enter(enum operation operation, uint32_t a, uint32_t b, uint
 	case SETTLE: return settle_in(a, b, c);
 	case TIMERS: return run_timers(now);
 	case END_OF_CALL: return end_call();
+	case BEFORE_SNAPSHOT: return set_arenas_aside(runtime);
 	}
 	return -1;
 }

@@ -70,3 +70,35 @@ int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v) {
 }
 
 int append_value(JSContext *ctx, JSValueConst array, JSValue v) { return add_fast_array_element(ctx, JS_VALUE_GET_OBJ(array), v, JS_PROP_THROW); }
+
+// The bytes of the small arenas.
+enum { FIRST_ARENA = 768 };
+
+// set_arenas_aside keeps the arenas of the engine's allocator, which have blocks of one size each, from
+// being used for what is allocated from now on, and makes a small one for each size. So what a clone
+// of this memory allocates is on few pages, beside each other, and not in holes all over.
+bool set_arenas_aside(JSRuntime *rt) {
+	for (int i = 0; i < JS_ARENA_BLOCK_SIZE_COUNT; i++) {
+		struct list_head *list = &rt->arena_state.free_arena_list[i];
+		while (list->next != list) {
+			struct list_head *link = list->next;
+			list_del(link);
+			init_list_head(link); // it is deleted again when all blocks are free
+		}
+		int size = arena_block_sizes[i], count = FIRST_ARENA / size;
+		if (count < 4) count = 4;
+		JSArena *arena = rt->mf.js_malloc(rt->malloc_state.opaque, sizeof *arena + count * size);
+		if (!arena) return false;
+		arena->block_size_idx = i;
+		arena->n_blocks = count;
+		arena->n_used_blocks = arena->first_free_block = 0;
+		for (int k = 0; k < count; k++) {
+			JSMallocBlockHeader *block = arena_get_block(arena, k, size);
+			block->u.free_next = k + 1 < count ? k + 1 : JS_ARENA_FREE_NIL;
+			block->block_size_idx = i;
+		}
+		list_add(&arena->link, &rt->arena_state.arena_list[i]);
+		list_add(&arena->free_link, list);
+	}
+	return true;
+}

@@ -27,4 +27,10 @@ int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v);
 // append_value adds an element to an array that no script has seen, and that has no holes. It takes v.
 int append_value(JSContext *ctx, JSValueConst array, JSValue v);
 
+// set_arenas_aside is for memory that clones start from. It reports false if there is no memory.
+bool set_arenas_aside(JSRuntime *rt);
+
+// json_open replaces functions of the object JSON by those of json.c.
+bool json_open(JSContext *ctx, JSValueConst json);
+
 #endif

@@ -1,5 +1,6 @@
 // The functions of the host that scripts call, and the promises that wait for them.
 #include "engine.h"
+#include "internals.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,9 @@ bool natives_open(JSValueConst global, JSValueConst natives) {
 	JSValue math = JS_GetPropertyStr(ctx, global, "Math");
 	bool ok = set(math, "random", random_number, 0);
 	JS_FreeValue(ctx, math);
+	JSValue json = JS_GetPropertyStr(ctx, global, "JSON");
+	ok = ok && json_open(ctx, json);
+	JS_FreeValue(ctx, json);
 	return ok && set(natives, "queueTicks", queue_ticks, 0) && set(natives, "promiseState", promise_state, 1) &&
 		set(natives, "proxyParts", proxy_parts, 1) && set(natives, "classOf", class_of, 1) &&
 		set(natives, "isAsyncFunction", is_async_function, 1) && set(natives, "detach", detach, 1) &&

@@ -1182,8 +1182,8 @@ var require_buffer_numbers = __commonJS({
         return (value > max || value < min) && refuseValue(value, 8 * length, unsigned, !1), checkOffset(this, offset, length), original.call(this, Math.trunc(value), offset, length, !0);
       };
     }
-    function install(prototype2, define2) {
-      let replace = (key, make) => {
+    function install(prototype2, define2, native2 = void 0) {
+      let fast = (writes, bits, unsigned, key, checked) => native2 === void 0 || bits > 32 ? checked : Object.defineProperty(native2(checked, writes, bits, unsigned, key.endsWith("LE")), "length", { value: checked.length }), replace = (key, make) => {
         let checked = make(prototype2[key], key);
         define2(key, checked), key.includes("UInt") && (prototype2[key.replace("UInt", "Uint")] = checked);
       }, both = (name, make) => {
@@ -1194,9 +1194,9 @@ var require_buffer_numbers = __commonJS({
           both(`${verb}UInt${bits}`, integer(bits, !0, !1)), both(`${verb}Int${bits}`, integer(bits, !1, !1));
         both(`${verb}BigUInt64`, integer(64, !0, !0)), both(`${verb}BigInt64`, integer(64, !1, !0)), both(`${verb}Float`, float(4)), both(`${verb}Double`, float(8));
       };
-      verbs("read", (bits) => (original) => reader(original, bits / 8), () => lengthReader, (size2) => (_, key) => floatReader(key, size2)), verbs(
+      verbs("read", (bits, unsigned) => (original, key) => fast(!1, bits, unsigned, key, reader(original, bits / 8)), () => lengthReader, (size2) => (_, key) => floatReader(key, size2)), verbs(
         "write",
-        (bits, unsigned, big) => (original) => integerWriter(original, bits, unsigned, big),
+        (bits, unsigned, big) => (original, key) => fast(!0, bits, unsigned, key, integerWriter(original, bits, unsigned, big)),
         (unsigned) => (original) => lengthWriter(original, unsigned),
         (size2) => (_, key) => floatWriter(key, size2)
       );
@@ -1362,7 +1362,7 @@ define("copy", function(target, targetStart = 0, sourceStart = 0, sourceEnd = th
   let n = Math.min(sourceEnd - sourceStart, this.length - sourceStart, target.length - targetStart);
   return n <= 0 ? 0 : (target.set(Uint8Array.prototype.subarray.call(this, sourceStart, sourceStart + n), targetStart), n);
 });
-require_buffer_numbers().install(prototype, define);
+require_buffer_numbers().install(prototype, define, native.integer);
 require_buffer_bytes().install(prototype, define, native);
 var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
 prototype[custom] = function(depth, options) {

@@ -105,7 +105,7 @@ define('copy', function (target, targetStart = 0, sourceStart = 0, sourceEnd = t
   target.set(Uint8Array.prototype.subarray.call(this, sourceStart, sourceStart + n), targetStart);
   return n;
 });
-require('../shared/buffer_numbers').install(prototype, define);
+require('../shared/buffer_numbers').install(prototype, define, native.integer);
 
 require('../shared/buffer_bytes').install(prototype, define, native);
 const custom = Symbol.for('nodejs.util.inspect.custom');

@@ -26,7 +26,7 @@ function start({ signal, url, method, headers, redirect, body }) {
   const bytes = body === null ? undefined : held(body);
   const streaming = body !== null && bytes === undefined;
   if (body !== null) body.used = true;
-  const exchange = native.start(url.address, method, flat(headers), redirect, bytes, streaming);
+  const exchange = native.start(url.address, method, headers === undefined ? undefined : flat(headers), redirect, bytes, streaming);
   const { address } = url;
   if (signal === undefined && !streaming) return native.answer(exchange).then((r) => answered(r, address, method), cannot);
   return attended(exchange, signal, streaming ? streamOf(body) : undefined, address, method);

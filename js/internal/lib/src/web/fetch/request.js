@@ -3,20 +3,20 @@
 const { webInterface, inspectAs } = require('../../shared/classes');
 const { Headers } = require('./headers');
 const { disturbed, twice, mixin } = require('./body');
-const { known, defaults, build, follow } = require('./state');
+const { known, defaults, build, follow, headersOf } = require('./state');
 
 const made = Symbol('made'); // instead of the input, says that the second argument is the state
 
 class Request {
   #state;
   static { known.stateOf = (value) => (value !== null && typeof value === 'object' && #state in value ? value.#state : undefined); }
-  constructor(input, init = {}) {
+  constructor(input, init = undefined) {
     if (arguments.length < 1) throw new TypeError('Request constructor: 1 argument required, but only 0 present.');
     this.#state = input === made ? init : build(input, init);
   }
   get method() { return of(this).method; }
   get url() { return of(this).url.href; }
-  get headers() { return of(this).headers; }
+  get headers() { return headersOf(of(this)); }
   get destination() { return ''; }
   get referrer() { return of(this).referrer; }
   get referrerPolicy() { return of(this).referrerPolicy; }
@@ -38,7 +38,7 @@ class Request {
     if (s.body !== null && disturbed(s.body)) throw new TypeError('unusable');
     const [one, two] = twice(s.body);
     s.body = one;
-    const copy = { ...defaults, headers: new Headers(s.headers), signal: follow(s.signal), body: two };
+    const copy = { ...defaults, headers: new Headers(headersOf(s)), signal: follow(s.signal), body: two };
     for (const key of copied) copy[key] = s[key];
     return new Request(made, copy);
   }

@@ -15,10 +15,13 @@ const choosing = Object.keys(choices);
 const defaults = { redirect: 'follow', mode: 'cors', credentials: 'same-origin', cache: 'default', referrer: 'about:client', referrerPolicy: '', integrity: '', keepalive: false, duplex: 'half' };
 
 // build makes the state of a request from the arguments of Request and fetch.
-function build(input, init = {}) {
-  if (init === null) init = {};
-  if (typeof init !== 'object' && typeof init !== 'function') throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
+function build(input, init = undefined) {
   const from = known.stateOf(input);
+  if (init === undefined && from === undefined) {
+    return { __proto__: defaults, method: 'GET', url: parse(`${input}`), signal: undefined, headers: undefined, body: null };
+  }
+  init ??= {};
+  if (typeof init !== 'object' && typeof init !== 'function') throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
   const s = { __proto__: defaults, method: from?.method ?? 'GET', url: undefined, signal: undefined, headers: undefined, body: null };
   if (from !== undefined) for (const key of Object.keys(defaults)) s[key] = from[key];
   s.url = from === undefined ? parse(`${input}`) : from.url.address === undefined ? parse(from.url.href) : from.url;
@@ -36,7 +39,7 @@ function build(input, init = {}) {
   if (init.integrity != null && `${init.integrity}` !== '') throw new TypeError('Request constructor: the option integrity is not supported by this runtime.');
   if (init.method !== undefined) s.method = method(`${init.method}`);
   s.signal = follow(init.signal === undefined ? from?.signal : init.signal);
-  s.headers = new Headers(init.headers !== undefined ? init.headers : from?.headers);
+  s.headers = new Headers(init.headers !== undefined ? init.headers : from && headersOf(from));
 
   const inherited = from !== undefined && init.body == null ? from.body : null;
   if ((init.body != null || inherited !== null) && (s.method === 'GET' || s.method === 'HEAD')) throw new TypeError('Request with GET/HEAD method cannot have body.');
@@ -53,6 +56,9 @@ function build(input, init = {}) {
   s.body = body;
   return s;
 }
+
+// headersOf returns the headers of a request. They are made when somebody asks for them.
+function headersOf(state) { return state.headers ??= new Headers(); }
 
 // parse returns { href, protocol, address }, where address is href without the fragment.
 function parse(text) {
@@ -79,4 +85,4 @@ function follow(signal) {
   return signal == null ? undefined : globalThis.AbortSignal.any([signal]);
 }
 
-module.exports = { known, defaults, build, follow };
+module.exports = { known, defaults, build, follow, headersOf };

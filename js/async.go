@@ -232,7 +232,7 @@ func (r *Runtime) toValue(value any) Value {
 	case string, bool, float64, Value:
 		return r.vm.ToValue(value)
 	case int:
-		if v <= maxSafeInteger && v >= -maxSafeInteger {
+		if int64(v) <= maxSafeInteger && int64(v) >= -maxSafeInteger {
 			return r.vm.ToValue(value)
 		}
 	}

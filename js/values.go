@@ -123,7 +123,7 @@ func isExact(value any, depth int) bool {
 	case nil, string, bool, float64, int32:
 		return true
 	case int:
-		return v <= maxSafeInteger && v >= -maxSafeInteger
+		return int64(v) <= maxSafeInteger && int64(v) >= -maxSafeInteger
 	case map[string]any:
 		for _, element := range v {
 			if depth > 0 && !isExact(element, depth-1) {

@@ -237,7 +237,7 @@ func (s *script) failed(r *Runtime) {
 // again.
 func (s *script) outermost() error {
 	r := s.runtime
-	if s.ctx.Err() != nil {
+	if isClosed(s.ctx.Done()) {
 		s.err, s.ran = context.Cause(s.ctx), true
 		return nil
 	}

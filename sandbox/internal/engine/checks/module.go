@@ -33,10 +33,10 @@ func addChecks(module []byte, unchecked []string) ([]byte, error) {
 	}
 	functions, globals, names := 0, 0, map[uint32]string{}
 	for _, s := range sections {
-		switch {
-		case s.id == importSection:
+		switch s.id {
+		case importSection:
 			functions, globals, err = countImports(s.body)
-		case s.id == customSection:
+		case customSection:
 			err = readNames(s.body, names)
 		}
 		if err != nil {

@@ -15,6 +15,9 @@ import (
 // seeds.
 func TestReplay(t *testing.T) {
 	n := 50
+	if testing.Short() {
+		n = 20
+	}
 	if text := os.Getenv("WAKEFUL_SIM_REPLAYS"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {

@@ -37,6 +37,9 @@ type trackedAssignment struct {
 	id        keyed.Partition
 	positions []int64 // of the records that are delivered and not acknowledged
 	ended     bool
+	// failed is set when an acknowledgement has failed: the engine was away, and may have given the
+	// partition to another member, so what is acknowledged afterwards may come again.
+	failed bool
 }
 
 func track(source keyed.Source, link *Link) *tracked {
@@ -57,12 +60,16 @@ func (s *tracked) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
 	defer s.mu.Unlock()
 	for _, ack := range acks {
 		a := s.open[ack.Partition]
-		if a == nil || err != nil {
+		if a == nil {
+			continue
+		}
+		if err != nil {
+			a.failed = true
 			continue
 		}
 		for len(a.positions) > 0 && a.positions[0] < ack.Next {
 			a.positions = a.positions[1:]
-			if late {
+			if late || a.failed {
 				s.mayRepeat++
 			}
 		}

@@ -73,14 +73,12 @@ func (w *World) Fail(format string, args ...any) {
 	}
 }
 
-func (w *World) failed() bool {
+// Failed reports whether the world has failed.
+func (w *World) Failed() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.failure != nil
 }
-
-// Failed reports whether the world has failed.
-func (w *World) Failed() bool { return w.failed() }
 
 // Logf adds a line to the trace.
 func (w *World) Logf(format string, args ...any) {

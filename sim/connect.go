@@ -73,7 +73,7 @@ func (n *Network) arriveOpen(c *socket, seg segment) {
 	case seg.kind == segmentRefused:
 		c.fail(syscall.ECONNREFUSED)
 		return
-	case to == nil || to.down || n.partitions[pair(c.machine, to)]:
+	case to == nil || to.down || n.isCut(c.machine, to):
 		n.repeat(c, seg)
 		return
 	}

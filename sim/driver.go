@@ -24,7 +24,7 @@ func (w *World) run(end time.Duration, done func() bool) {
 		return
 	}
 	w.check()
-	for !w.failed() && !done() {
+	for !w.Failed() && !done() {
 		w.settle()
 		if next := w.nextEvent(); next <= w.now {
 			w.happen()

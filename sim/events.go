@@ -20,7 +20,8 @@ type event struct {
 	fn func()
 }
 
-// eventHeap holds the events to come. It is container/heap for values.
+// eventHeap holds the events to come: a heap with four children per node. container/heap would
+// allocate each event, and package timerheap is for timers that are stopped.
 type eventHeap struct {
 	all    []event
 	number uint64

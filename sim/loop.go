@@ -153,23 +153,23 @@ func (l *loop) Wake() {
 	w.mu.Unlock()
 	w.signal()
 	if !known {
-		if who := stranger(); who != "" {
+		if who := functionOutside(); who != "" {
 			w.Fail("sim: the goroutine of %s gives loop %q work. A goroutine of the program runs at a time that nobody can repeat: use Loop.RunBlocking or World.Go", who, l.name)
 		}
 	}
 }
 
-// ours are the packages whose goroutines are repeatable, because what they wait for is.
-var ours = []string{
+// libraryPackages are the packages whose goroutines are repeatable, because what they wait for is.
+var libraryPackages = []string{
 	"context", "time", "crypto/tls", "runtime", "internal/synctest",
 	"github.com/wakeful-go/wakeful", "github.com/wakeful-go/wakeful/stream", "github.com/wakeful-go/wakeful/stream/ws",
 	"github.com/wakeful-go/wakeful/stream/http", "github.com/wakeful-go/wakeful/group", "github.com/wakeful-go/wakeful/keyed",
 	"github.com/wakeful-go/wakeful/promise",
 }
 
-// stranger returns the function of the calling goroutine, or "" if it belongs to one of our
-// packages.
-func stranger() string {
+// functionOutside returns the function of the calling goroutine, or "" if it belongs to one of the
+// libraryPackages.
+func functionOutside() string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
 	outer := ""
@@ -184,7 +184,7 @@ func stranger() string {
 	}
 	slash := strings.LastIndexByte(outer, '/') + 1
 	dot := strings.IndexByte(outer[slash:], '.')
-	for _, p := range ours {
+	for _, p := range libraryPackages {
 		if dot >= 0 && outer[:slash+dot] == p {
 			return ""
 		}
@@ -326,7 +326,7 @@ func (w *World) stop(l *wakeful.Loop, kind fault) {
 		case kind == faultKill:
 			s.closeByApplication()
 		default:
-			s.vanish()
+			s.crash()
 		}
 	}
 	m.sockets, m.listeners = make([]*socket, 3), map[uint16]*socket{}

@@ -31,11 +31,11 @@ type Network struct {
 	faults      faults
 	connections []*socket // that can still receive
 	lastNumber  uint64
-	partitions  map[[2]*machine]bool
+	partitions  map[[2]*machine]time.Duration // since when
 }
 
 func (n *Network) init(w *World) {
-	n.world, n.partitions = w, map[[2]*machine]bool{}
+	n.world, n.partitions = w, map[[2]*machine]time.Duration{}
 	n.faults.init(n)
 }
 
@@ -92,11 +92,11 @@ func (s *socket) send() {
 	}
 	n := &s.machine.world.network
 	for {
-		k := min(p.unsent(), p.window-p.arrived-p.flying, maxSegment)
+		k := min(p.unsent(), p.window-p.arrived-p.inFlight, maxSegment)
 		if k <= 0 {
 			break
 		}
-		p.flying += k
+		p.inFlight += k
 		n.plan(s, segment{kind: segmentData, n: k})
 	}
 	if p.shut && !p.endSent && p.unsent() == 0 {
@@ -147,7 +147,7 @@ func (n *Network) arrive(e event) {
 		if !broken {
 			arrives = uint64(seg.n)
 		}
-		s.out.flying -= int(arrives)
+		s.out.inFlight -= int(arrives)
 		s.out.arrived += int(arrives)
 		w.trace.add(w, eventArrive, to.machine, s, s.id, arrives)
 		to.changed(poll.Readable)
@@ -209,12 +209,12 @@ func (n *Network) holds(s *socket, seg segment) bool {
 			return true // it is lost
 		}
 		// The machine runs again and does not know the connection.
-		s.out.flying -= seg.n
+		s.out.inFlight -= seg.n
 		s.reset(syscall.ECONNRESET)
 		return true
 	case s.link.silent:
 		return true
-	case n.partitions[pair(s.machine, s.peer.machine)]:
+	case n.isCut(s.machine, s.peer.machine):
 		s.out.held = append(s.out.held, seg)
 		return true
 	}
@@ -241,7 +241,7 @@ func (n *Network) reset(s *socket) {
 	}
 	s.state = stateEnded
 	p := &s.out
-	p.bytes = p.bytes[:p.head+p.arrived+p.flying] // what is not on its way is lost
+	p.bytes = p.bytes[:p.head+p.arrived+p.inFlight] // what is not on its way is lost
 	n.plan(s, segment{kind: segmentReset})
 	n.forget(s)
 }
@@ -291,6 +291,12 @@ func (n *Network) restarted(m *machine) {
 	}
 }
 
+// isCut reports whether there is a partition between two machines.
+func (n *Network) isCut(a, b *machine) bool {
+	_, cut := n.partitions[pair(a, b)]
+	return cut
+}
+
 // pair is a key for two machines.
 func pair(a, b *machine) [2]*machine {
 	if a.index > b.index {
@@ -304,14 +310,15 @@ func pair(a, b *machine) [2]*machine {
 func (w *World) Partition(a, b *wakeful.Loop) {
 	p := pair(w.of(a), w.of(b))
 	n := &w.network
-	if p[0] == p[1] || n.partitions[p] || !n.faults.injects(faultPartition) {
+	if p[0] == p[1] || n.isCut(p[0], p[1]) || !n.faults.injects(faultPartition) {
 		return
 	}
-	n.partitions[p] = true
+	since := w.now
+	n.partitions[p] = since
 	w.trace.add(w, eventPartition, p[0], nil, uint64(p[1].index), 0)
 	w.After(silenceLimit, func() {
-		if !n.partitions[p] {
-			return
+		if began, cut := n.partitions[p]; !cut || began != since {
+			return // it has ended, and this may be another one
 		}
 		for _, s := range append([]*socket(nil), n.connections...) {
 			if pair(s.machine, s.peer.machine) == p {
@@ -327,7 +334,7 @@ func (w *World) Heal() {
 	if len(n.partitions) == 0 {
 		return
 	}
-	n.partitions = map[[2]*machine]bool{}
+	clear(n.partitions)
 	w.trace.add(w, eventHeal, w.machines[0], nil, 0, 0)
 	for _, s := range n.connections {
 		held := s.out.held

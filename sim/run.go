@@ -92,7 +92,7 @@ func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*Wor
 		w := newWorld(seed, p, traced)
 		worlds.Store(w.driver, w)
 		defer worlds.Delete(w.driver)
-		w.play(scenario)
+		w.runScenario(scenario)
 		o = outcome{w.failure, w.trace.hash, w.steps, w.now, w.network.faults.happened, w.network.faults.used(), &w.trace}
 		w.end()
 		w.timer.Stop()
@@ -105,8 +105,8 @@ func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*Wor
 	return o
 }
 
-// play calls the scenario.
-func (w *World) play(scenario func(*World)) {
+// runScenario calls the scenario. A panic fails the world.
+func (w *World) runScenario(scenario func(*World)) {
 	defer func() {
 		if v := recover(); v != nil {
 			stack := make([]byte, 16<<10)

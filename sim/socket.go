@@ -62,22 +62,22 @@ type socket struct {
 // pipe is one direction of a connection: one buffer whose bytes are first readable by the peer,
 // then on their way, then waiting for room at the peer.
 type pipe struct {
-	bytes   []byte
-	head    int // the bytes before it are read
-	arrived int // readable by the peer
-	flying  int // on their way
-	size    int // of the sender's buffer
-	window  int // of the receiver's buffer
-	shut    bool
-	endSent bool
-	lastAt  time.Duration // when the last segment arrives: the others come later
-	held    []segment     // that a partition keeps back, in order
+	bytes    []byte
+	head     int // the bytes before it are read
+	arrived  int // readable by the peer
+	inFlight int // on their way
+	size     int // of the sender's buffer
+	window   int // of the receiver's buffer
+	shut     bool
+	endSent  bool
+	lastAt   time.Duration // when the last segment arrives: the others come later
+	held     []segment     // that a partition keeps back, in order
 }
 
-func (p *pipe) unsent() int { return len(p.bytes) - p.head - p.arrived - p.flying }
+func (p *pipe) unsent() int { return len(p.bytes) - p.head - p.arrived - p.inFlight }
 
 // unacknowledged is what the sender's buffer holds.
-func (p *pipe) unacknowledged() int { return p.flying + p.unsent() }
+func (p *pipe) unacknowledged() int { return p.inFlight + p.unsent() }
 
 func (p *pipe) room() int { return p.size - p.unacknowledged() }
 
@@ -162,12 +162,12 @@ func (s *socket) closeByApplication() {
 	}
 }
 
-// vanish is the crash of the machine: nothing is sent any more.
-func (s *socket) vanish() {
+// crash is the crash of the machine: nothing is sent any more.
+func (s *socket) crash() {
 	s.unwatch()
 	s.fd, s.gone = -1, true
 	for _, c := range s.backlog {
-		c.vanish()
+		c.crash()
 	}
 	s.backlog = nil
 	if s.state == stateOpen {

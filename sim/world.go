@@ -7,6 +7,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -118,7 +119,7 @@ func (w *World) At(at time.Duration, fn func()) {
 // After calls fn after d, like At.
 func (w *World) After(d time.Duration, fn func()) {
 	w.join()
-	w.At(w.now+max(0, d), fn)
+	w.events.push(event{at: w.now + max(0, d), fn: fn})
 }
 
 // Go calls fn on a goroutine of the world, which may block: in Loop.Shutdown, Loop.Call, or
@@ -195,15 +196,13 @@ func (w *World) Until(limit time.Duration, done func() bool) bool {
 		reached = done()
 		return reached
 	})
-	return reached && !w.failed()
+	return reached && !w.Failed()
 }
 
 // remove returns a slice without one of its elements.
 func remove[T comparable](all []T, one T) []T {
-	for i, x := range all {
-		if x == one {
-			return append(all[:i], all[i+1:]...)
-		}
+	if i := slices.Index(all, one); i >= 0 {
+		return slices.Delete(all, i, i+1)
 	}
 	return all
 }

@@ -75,7 +75,7 @@ func (r *requester) receive(w *sim.World, p []byte) {
 // httpWorld has a server whose handlers run on the loop and on goroutines, and clients that ask
 // several things at once.
 func httpWorld(w *sim.World) {
-	weather(w)
+	someFaults(w)
 	if w.Rand().IntN(3) == 0 {
 		w.Net().Faults(sim.Reset(0.2))
 	}

@@ -27,7 +27,7 @@ type delivery struct {
 // shutdown has a server that sends to clients, and a Shutdown with a time limit, or a Close of the
 // connections.
 func shutdown(w *sim.World) {
-	weather(w)
+	someFaults(w)
 	server, client := w.Loop("server"), w.Loop("client")
 	byClose := w.Rand().IntN(3) == 0
 	talkative := !byClose && w.Rand().IntN(2) == 0 // the client sends, and its input is unread at the end

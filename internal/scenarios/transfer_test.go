@@ -161,8 +161,8 @@ func (e *end) disturb() {
 	e.later(e.disturb)
 }
 
-// weather gives a world some of the faults that a connection survives.
-func weather(w *sim.World) {
+// someFaults gives a world some of the faults that a connection survives.
+func someFaults(w *sim.World) {
 	for _, f := range []sim.Fault{
 		sim.Delay(20 * time.Millisecond), sim.Jitter(50 * time.Millisecond), sim.Bandwidth(200 << 10),
 		sim.SplitReads(), sim.SplitWrites(), sim.Pauses(5*time.Second, time.Second),
@@ -176,7 +176,7 @@ func weather(w *sim.World) {
 func TestTransfer(t *testing.T) { sim.Run(t, 1000, transfer) }
 
 func transfer(w *sim.World) {
-	weather(w)
+	someFaults(w)
 	servers := []*wakeful.Loop{w.Loop("server"), w.Loop("server")}
 	clients := []*wakeful.Loop{w.Loop("client"), w.Loop("client"), w.Loop("client")}
 	var ends []*end
@@ -245,7 +245,7 @@ func TestGroup(t *testing.T) { sim.Run(t, 1000, movingGroup) }
 // movingGroup has a group of loops whose connections answer requests, move between the loops, and
 // lose a loop. Each request gets its answer.
 func movingGroup(w *sim.World) {
-	weather(w)
+	someFaults(w)
 	var g *group.Group
 	w.On("server", func() {
 		var err error

@@ -57,11 +57,11 @@ const shortWait = 200 * time.Microsecond
 
 // awaitShort waits for the body, but not long.
 func (b *incoming) awaitShort() {
-	patience := time.NewTimer(shortWait)
-	defer patience.Stop()
+	limit := time.NewTimer(shortWait)
+	defer limit.Stop()
 	select {
 	case <-b.ahead:
-	case <-patience.C:
+	case <-limit.C:
 	}
 }
 

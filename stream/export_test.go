@@ -88,6 +88,18 @@ func WaitingHandshakes(l *wakeful.Loop) (n int) {
 	return n
 }
 
+// SilentHandshakes returns how many handshakes wait for their peers. Loop only.
+func SilentHandshakes(l *wakeful.Loop) (n int) {
+	for m := range sets.Get(l).members {
+		if c, ok := m.(*Conn); ok && c.layer != nil {
+			if t := c.layer.(*tlsLayer); t.state == tlsHandshaking && t.wire.exchange.silentFor(t.opener.started) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // LimitExchange sets the number of bytes that wait for a goroutine.
 func LimitExchange(n int) (undo func()) {
 	before := exchangeLimit

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -44,7 +47,7 @@ func count(path string, steps ...step) (n int) {
 
 // TestEveryPackageIsTested: make test runs each package once, but those that are left to make check,
 // and runs the library under the race detector. make nightly runs each once. In make check the race
-// detector sees every package of the product, and the library is tested without it as well.
+// detector sees every package of the product that starts goroutines, and the library is tested without it as well.
 func TestEveryPackageIsTested(t *testing.T) {
 	p := loaded(t)
 	test, check, nightly := p.steps("test"), p.steps("check"), p.steps("nightly")
@@ -76,7 +79,7 @@ func TestEveryPackageIsTested(t *testing.T) {
 			t.Errorf("make nightly tests %s %d times", one.path, n)
 		}
 		want := 1
-		if !isProduct(one) {
+		if !isProduct(one) || oneGoroutine(one) {
 			want = 0
 		}
 		if n := count(one.path, raced...); n != want {
@@ -201,8 +204,16 @@ func TestFallbackPackages(t *testing.T) {
 		module := filepath.Join(root, f.module)
 		chosen := 0
 		err := filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
+			if err != nil {
 				return err
+			}
+			if entry.IsDir() && path != module {
+				if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+					return filepath.SkipDir // another module
+				}
+			}
+			if entry.IsDir() || !strings.HasSuffix(path, ".go") {
+				return nil
 			}
 			text, err := os.ReadFile(path)
 			if err != nil {
@@ -222,6 +233,34 @@ func TestFallbackPackages(t *testing.T) {
 		})
 		if err != nil || chosen == 0 {
 			t.Errorf("%s: %d files are chosen by the tag %s, %v", f.module, chosen, f.tag, err)
+		}
+	}
+}
+
+// TestSequential: the packages that the race detector leaves out have no go statement, and make test
+// runs them.
+func TestSequential(t *testing.T) {
+	p := loaded(t)
+	for _, name := range sequential {
+		i := slices.IndexFunc(p.packages, func(one testedPackage) bool { return one.path == self+"/"+name })
+		if i < 0 || leftToCheck(p.packages[i]) {
+			t.Errorf("make test does not run the package %s", name)
+		}
+		files, err := filepath.Glob(filepath.Join(p.root, filepath.FromSlash(name), "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d files of %s, %v", len(files), name, err)
+		}
+		for _, file := range files {
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				if _, ok := n.(*ast.GoStmt); ok {
+					t.Errorf("%s starts a goroutine, and the race detector does not see its package", file)
+				}
+				return true
+			})
 		}
 	}
 }

@@ -18,7 +18,7 @@ var refusals = map[string][]string{
 	"k6":        {"trip/wait=spin", "echo"},
 	"asyncio":   {"trip/wait=spin"},
 	"uvloop":    {"trip/wait=spin"},
-	// A handwritten loop has no poller, and its condition variable does not spin.
+	// A handwritten loop has no poller, and does not spin.
 	"handwritten": {"trip/wait=spin", "echo"},
 }
 

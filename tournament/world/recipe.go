@@ -85,11 +85,11 @@ func Recipes() []Recipe {
 	}
 	return []Recipe{
 		own("wakeful", "wakeful", "The project's own loop. It parks at once when it has nothing to do; in trip/wait=spin it spins."),
-		own("handwritten", "mutex and slice (Go)", "A Go loop written by hand: a mutex, a slice that is swapped, a condition variable, and the runtime's timers."),
+		own("handwritten", "mutex and slice (Go)", "A Go loop written by hand: a mutex, a slice that is swapped, a channel that wakes the loop, and the runtime's timers."),
 		own("netpoll", "netpoll (Go)", "CloudWeGo's netpoll: pollers of its own and a goroutine for each request. It serves connections and takes no functions."),
 		{
 			Name: "k6", Title: "k6's loop (Go, sobek)",
-			Summary: "The loop of the load tester k6 with its JavaScript engine sobek. Functions come in over k6's task queue, as from its web sockets.",
+			Summary: "The loop of the load tester k6 with its JavaScript engine sobek. Functions come in as callbacks that are registered and enqueued, as modules of k6 do.",
 			files:   []string{"k6/main.go>main.go", "k6/go.mod.pinned>go.mod", "k6/go.sum.pinned>go.sum", "k6/harness.mod.pinned>harness/go.mod", "peer>harness"},
 			tools:   []tool{toolGo}, versions: [][]string{{"go", "version"}},
 			steps:    [][]string{{"go", "build", "-o", "peer", "main.go"}},

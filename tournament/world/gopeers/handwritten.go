@@ -9,8 +9,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// This file owns the control for "why not write it yourself": a mutex, a slice and a condition
-// variable, in forty lines. Its timers are those of the runtime, as such a loop would use.
+// This file owns the control for "why not write it yourself": a mutex, a slice that the loop swaps as
+// a whole, and a channel that wakes it, in forty lines. Its timers are those of the runtime, as such
+// a loop would use.
 
 func handwrittenPeer() peer.Peer {
 	return peer.Peer{Name: "handwritten", Version: runtime.Version(), NewLoop: func(bool) (peer.Loop, error) { return newHandwritten(), nil }}
@@ -18,54 +19,71 @@ func handwrittenPeer() peer.Peer {
 
 type handwritten struct {
 	mu    sync.Mutex
-	wake  sync.Cond
 	queue []func()
 	over  bool
+	_     [64]byte      // separates what producers write from what the loop writes
+	wake  chan struct{} // one slot
 	ended chan struct{}
 }
 
 func newHandwritten() *handwritten {
-	l := &handwritten{ended: make(chan struct{})}
-	l.wake.L = &l.mu
+	l := &handwritten{wake: make(chan struct{}, 1), ended: make(chan struct{})}
 	go l.run()
 	return l
 }
 
 func (l *handwritten) run() {
 	defer close(l.ended)
-	var batch []func()
-	for {
+	for spare := []func(){}; ; {
 		l.mu.Lock()
-		for len(l.queue) == 0 && !l.over {
-			l.wake.Wait()
-		}
-		batch, l.queue = l.queue, batch[:0]
-		l.mu.Unlock()
+		batch := l.queue
 		if len(batch) == 0 {
-			return
+			over := l.over
+			l.mu.Unlock()
+			if over {
+				return
+			}
+			<-l.wake
+			continue
 		}
-		for _, task := range batch {
+		l.queue = spare[:0]
+		l.mu.Unlock()
+		for i, task := range batch {
+			batch[i] = nil
 			task()
 		}
+		spare = batch
 	}
 }
 
+// Submit adds a function. Only the first one of a batch wakes the loop.
 func (l *handwritten) Submit(task func()) error {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	if l.over {
+		l.mu.Unlock()
 		return errors.New("the loop has ended")
 	}
 	l.queue = append(l.queue, task)
-	l.wake.Signal()
+	first := len(l.queue) == 1
+	l.mu.Unlock()
+	if first {
+		l.notify()
+	}
 	return nil
+}
+
+func (l *handwritten) notify() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
 }
 
 func (l *handwritten) Close() error {
 	l.mu.Lock()
 	l.over = true
-	l.wake.Signal()
 	l.mu.Unlock()
+	l.notify()
 	<-l.ended
 	return nil
 }

@@ -13,16 +13,18 @@ import (
 	"time"
 
 	"github.com/grafana/sobek"
-	"github.com/mstoykov/k6-taskqueue-lib/taskqueue"
 	"go.k6.io/k6/js/modulestest"
 
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// k6Loop submits functions through a task queue, as k6's web sockets do, because RegisterCallback
-// may be called only on the loop.
+// k6Loop submits functions as k6's modules do for work that ends on another goroutine: a callback is
+// registered, and enqueued. k6 says that RegisterCallback must be called on the loop, because the
+// loop ends when no callback is registered. Here hold is registered until Close, so that every
+// goroutine can register further ones; the method itself takes the loop's lock.
 type k6Loop struct {
-	queue    *taskqueue.TaskQueue
+	register func() (enqueue func(func() error))
+	hold     func(func() error)
 	runtime  *sobek.Runtime
 	ended    chan error
 	setTimer sobek.Callable
@@ -33,13 +35,13 @@ type k6Loop struct {
 // extensions gives access to one, and that needs a *testing.T.
 func newLoop(bool) (peer.Loop, error) {
 	made := modulestest.NewRuntime(new(testing.T))
-	l := &k6Loop{runtime: made.VU.RuntimeField, ended: make(chan error, 1)}
+	l := &k6Loop{register: made.VU.RegisterCallback, runtime: made.VU.RuntimeField, ended: make(chan error, 1)}
 	l.setTimer, _ = sobek.AssertFunction(l.runtime.Get("setTimeout"))
 	l.clear, _ = sobek.AssertFunction(l.runtime.Get("clearTimeout"))
 	ready := make(chan struct{})
 	go func() {
 		l.ended <- made.EventLoop.Start(func() error {
-			l.queue = taskqueue.New(made.VU.RegisterCallback)
+			l.hold = l.register()
 			close(ready)
 			return nil
 		})
@@ -49,12 +51,12 @@ func newLoop(bool) (peer.Loop, error) {
 }
 
 func (l *k6Loop) Submit(task func()) error {
-	l.queue.Queue(func() error { task(); return nil })
+	l.register()(func() error { task(); return nil })
 	return nil
 }
 
 func (l *k6Loop) Close() error {
-	l.queue.Close()
+	l.hold(func() error { return nil })
 	return <-l.ended
 }
 

@@ -39,7 +39,7 @@ STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
-.PHONY: help test check nightly race model differential bench bench-check lint api tournament report findings build cross
+.PHONY: help test check nightly race model differential bench bench-check lint api tournament report results findings build cross
 
 ## help: this list
 help:
@@ -99,6 +99,15 @@ report: build
 	@newest=$$(ls -t results/tournament-*.json 2>/dev/null | head -n 1) || true; \
 	if [ -z "$$newest" ]; then echo "results/ has no tournament yet: run make tournament" >&2; exit 1; fi; \
 	set -x; $(WAKEFUL) report "$$newest" --html "$${newest%.json}.html"
+
+## results: check the runs in docs/results, and write their pages into results/pages
+results: build
+	@mkdir -p results/pages
+	$(WAKEFUL) report docs/results/*.json.gz --check --html results/pages/index.html
+	@for run in docs/results/*.json.gz; do \
+		page=results/pages/$$(basename "$$run" .json.gz).html; \
+		(set -x; $(WAKEFUL) report "$$run" --html "$$page") >/dev/null || exit 1; \
+	done
 
 ## findings: write the pages of docs of a full run, make findings RESULTS=results/full.json (the committed one)
 findings: build

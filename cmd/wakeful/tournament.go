@@ -35,6 +35,7 @@ type tournamentFlags struct {
 	markdown    string
 	with        string
 	guest       *guest.Guest // what is in with
+	contribute  bool
 }
 
 func newTournament(s streams) *cobra.Command {
@@ -92,6 +93,7 @@ const tournamentExamples = `  wakeful tournament
   wakeful tournament --only 'channel/ping-pong*'
   wakeful tournament --full --json results/full.json
   wakeful tournament --resume results/full.json
+  wakeful tournament --contribute
   wakeful tournament --world
   wakeful tournament --world --only submit,trip --json results/world.json`
 
@@ -110,11 +112,15 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
 	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
+	flags.BoolVar(&f.contribute, "contribute", false, "make a full run, and write it as the file for docs/results as well, see docs/benchmarking.md")
 	completeFlag(cmd, "only", completeOnly)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
-	for _, flag := range []string{"quick", "full", "html", "with"} {
+	for _, flag := range []string{"quick", "full", "html", "with", "contribute"} {
 		cmd.MarkFlagsMutuallyExclusive("world", flag)
+	}
+	for _, flag := range []string{"quick", "only", "rounds", "with"} {
+		cmd.MarkFlagsMutuallyExclusive("contribute", flag)
 	}
 	for _, flag := range []string{"quick", "full", "json"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
@@ -131,6 +137,12 @@ func (f *tournamentFlags) check(cmd *cobra.Command) error {
 	}
 	if flags.Changed("limit") && f.limit <= 0 {
 		return fmt.Errorf("--limit is %v; it must be positive", f.limit)
+	}
+	if f.contribute {
+		f.full = true
+		if err := mayContribute(); err != nil {
+			return err
+		}
 	}
 	if !flags.Changed("seed") {
 		f.seed = uint64(rand.Uint32())
@@ -206,14 +218,19 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	switch {
 	case !doc.Complete:
-		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json)
+		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json+contributeAgain[f.contribute])
 		return errInterrupted
 	case measure.Failed(doc) > 0:
 		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", measure.Failed(doc))
 		return errFailed
+	case f.contribute:
+		return contribute(s, f.json, doc)
 	}
 	return nil
 }
+
+// contributeAgain is what the command that continues a run has behind its document.
+var contributeAgain = map[bool]string{true: " --contribute"}
 
 // plan says what a run is about to do.
 func plan(o measure.Options) string {

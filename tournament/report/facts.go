@@ -99,6 +99,7 @@ func environmentFacts(e result.Environment) []fact {
 		add("CPU quota", number(e.CPUQuota)+" cores")
 	}
 	add("Container", e.Container)
+	add("Virtualization", e.Virtualization)
 	add("Load at the start", strconv.FormatFloat(e.LoadAtStart, 'f', 2, 64))
 	if e.Commit != "" {
 		add("Commit", commit(e))

@@ -19,7 +19,7 @@ import (
 // texts for their place, and a content security policy forbids all connections. It allows scripts
 // by their checksums, so markup that got past the escaping could still not run anything.
 
-//go:embed assets/page.html assets/page.css assets/js/*.js assets/echarts.min.js assets/licenses/*.txt
+//go:embed assets/page.html assets/machines.html assets/page.css assets/js/*.js assets/echarts.min.js assets/licenses/*.txt
 var assets embed.FS
 
 // scriptFiles are the page's own scripts in the order in which they run.

@@ -66,9 +66,11 @@ type Environment struct {
 	GOMAXPROCS  int     `json:"gomaxprocs"`
 	CPUQuota    float64 `json:"cpu_quota,omitempty"` // cores, 0 for none
 	Container   string  `json:"container,omitempty"`
-	LoadAtStart float64 `json:"load_at_start"`
-	Commit      string  `json:"commit,omitempty"`
-	Dirty       bool    `json:"dirty,omitempty"`
+	// Virtualization is "virtual machine" or "none".
+	Virtualization string  `json:"virtualization,omitempty"`
+	LoadAtStart    float64 `json:"load_at_start"`
+	Commit         string  `json:"commit,omitempty"`
+	Dirty          bool    `json:"dirty,omitempty"`
 	// Modules are the pinned versions of the peers, by module path.
 	Modules map[string]string `json:"modules,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,7 @@ func Describe() result.Environment {
 	}
 	if infos, err := cpu.InfoWithContext(ctx); err == nil && len(infos) > 0 {
 		e.CPU = strings.Join(strings.Fields(infos[0].ModelName), " ")
+		e.Virtualization = virtualization(infos[0].Flags)
 	}
 	if memory, err := mem.VirtualMemoryWithContext(ctx); err == nil {
 		e.MemoryBytes = memory.Total
@@ -51,4 +53,16 @@ func Describe() result.Environment {
 	}
 	e.Commit, e.Dirty, e.Modules = build(ctx)
 	return e
+}
+
+// virtualization says whether the processor is a virtual machine's, by its flags. Systems without
+// flags return "".
+func virtualization(flags []string) string {
+	switch {
+	case slices.Contains(flags, "hypervisor"):
+		return "virtual machine"
+	case len(flags) > 0 && runtime.GOARCH == "amd64":
+		return "none"
+	}
+	return ""
 }

@@ -1,0 +1,270 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file compares runs of several machines: in how many of them the default strategy is ahead, row
+// by row, and which verdict each claim has on each. A verdict of a row is that of its own machine:
+// samples of different machines are never put together.
+
+// MachineRun is the run of one machine: its document, and the verdicts of its claims.
+type MachineRun struct {
+	Doc   *result.Document
+	Found Findings
+}
+
+// machines is what the texts about several machines are written from.
+type machines struct {
+	Profiles []profile
+	Names    []string
+	Groups   []machineGroup
+	Claims   []machineClaim
+}
+
+// machineGroup is a workload.
+type machineGroup struct {
+	Name, Summary string
+	Rows          []machineRow
+}
+
+// machineRow is a row of a workload. It has a cell for each machine.
+type machineRow struct {
+	Label string
+	Cells []machineCell
+}
+
+// machineCell is the outcome of a row on one machine, against other people's loops.
+type machineCell struct {
+	outcome outcome
+	// Lead is the rival's median divided by ours, and Rival the name of the rival.
+	Lead, Rival string
+}
+
+// Outcome is the outcome in words.
+func (c machineCell) Outcome() string { return c.outcome.String() }
+
+// Class is the outcome as a class of the style sheet.
+func (c machineCell) Class() string { return class(c.Outcome()) }
+
+// machineClaim is a claim with its verdict on each machine.
+type machineClaim struct {
+	ID, Statement string
+	Verdicts      []string
+}
+
+func newMachines(runs []MachineRun) *machines {
+	all := &machines{}
+	groupOf, rowOf := map[string]int{}, map[string]int{}
+	for at, run := range runs {
+		m := newMatrix(run.Doc)
+		all.Profiles = append(all.Profiles, newProfile(m))
+		for _, g := range m.groups {
+			for _, r := range g.rows {
+				v := m.verdictIn(r, inPeers)
+				if v.outcome == unfought {
+					continue
+				}
+				if _, ok := groupOf[g.Name]; !ok {
+					groupOf[g.Name] = len(all.Groups)
+					all.Groups = append(all.Groups, machineGroup{Name: g.Name, Summary: g.Summary})
+				}
+				group := &all.Groups[groupOf[g.Name]]
+				key := g.Name + "/" + r.label()
+				if _, ok := rowOf[key]; !ok {
+					rowOf[key] = len(group.Rows)
+					group.Rows = append(group.Rows, newMachineRow(r.label(), len(runs)))
+				}
+				group.Rows[rowOf[key]].Cells[at] = machineCell{v.outcome, figures.Factor(v.lead), m.columns[v.rival].Name}
+			}
+		}
+		for _, c := range run.Found.Claims {
+			i := slices.IndexFunc(all.Claims, func(have machineClaim) bool { return have.ID == c.ID })
+			if i < 0 {
+				i = len(all.Claims)
+				all.Claims = append(all.Claims, machineClaim{ID: c.ID, Statement: c.Statement, Verdicts: make([]string, len(runs))})
+			}
+			all.Claims[i].Verdicts[at] = c.Verdict
+		}
+	}
+	all.Names = names(all.Profiles)
+	return all
+}
+
+func newMachineRow(label string, machines int) machineRow {
+	r := machineRow{Label: label, Cells: make([]machineCell, machines)}
+	for i := range r.Cells {
+		r.Cells[i].outcome = unfought
+	}
+	return r
+}
+
+// ahead returns on how many machines the default strategy is ahead, and on how many it is compared.
+func (r machineRow) ahead() (ahead, compared int) {
+	for _, c := range r.Cells {
+		if c.outcome == won {
+			ahead++
+		}
+		if c.outcome != unfought {
+			compared++
+		}
+	}
+	return ahead, compared
+}
+
+// Ahead is the number of machines on which the default strategy is ahead: "2 of 3".
+func (r machineRow) Ahead() string {
+	ahead, compared := r.ahead()
+	return fmt.Sprintf("%d of %d", ahead, compared)
+}
+
+// Whole is the verdict of a claim on all machines together: one verdict where all that can test the
+// claim agree, and else that it depends on the machine.
+func (c machineClaim) Whole() string {
+	whole := notTestable
+	for _, v := range c.Verdicts {
+		switch {
+		case v == "" || v == notTestable || v == whole:
+		case whole == notTestable:
+			whole = v
+		default:
+			return "depends on the machine"
+		}
+	}
+	return whole
+}
+
+// notTestable is the verdict of a run that lacks what a claim is about.
+const notTestable = "not testable here"
+
+// MachinesSentence says in one sentence in how many rows the default strategy is ahead of other
+// people's loops on all, on some and on none of the machines.
+func MachinesSentence(runs ...MachineRun) string {
+	return newMachines(runs).sentence()
+}
+
+func (all *machines) sentence() string {
+	every, some, none := 0, 0, 0
+	for _, g := range all.Groups {
+		for _, r := range g.Rows {
+			switch ahead, compared := r.ahead(); ahead {
+			case compared:
+				every++
+			case 0:
+				none++
+			default:
+				some++
+			}
+		}
+	}
+	return fmt.Sprintf("Of %s on %s, wakeful is ahead of every peer on all machines in %d, on some in %d, and on none in %d.",
+		figures.Counted(every+some+none, "row"), figures.Counted(len(all.Names), "machine"), every, some, none)
+}
+
+// Machines writes the comparison of several machines in Markdown: their profiles, and for each
+// workload in how many rows the default strategy is ahead on each machine.
+func Machines(w io.Writer, runs ...MachineRun) error {
+	all := newMachines(runs)
+	out := bufio.NewWriter(w)
+	line := func(cells ...string) {
+		fmt.Fprintf(out, "| %s |\n", strings.ReplaceAll(strings.Join(cells, " | "), "\n", " "))
+	}
+	head := func(first string, more ...string) {
+		line(append(append([]string{first}, all.Names...), more...)...)
+		fmt.Fprintln(out, strings.Repeat("|---", 1+len(all.Names)+len(more))+"|")
+	}
+	fmt.Fprintf(out, "%s\n\n", all.sentence())
+	head("machine")
+	for i, f := range all.Profiles[0].Facts[1:] {
+		cells := []string{f.Name}
+		for _, p := range all.Profiles {
+			cells = append(cells, p.Facts[1+i].Value)
+		}
+		line(cells...)
+	}
+	for i, f := range all.Profiles[0].Costs {
+		cells := []string{f.Name}
+		for _, p := range all.Profiles {
+			cells = append(cells, p.Costs[i].Value)
+		}
+		line(cells...)
+	}
+	fmt.Fprintln(out)
+	head("ahead in rows of", "on all")
+	for _, g := range all.Groups {
+		cells := []string{g.Name}
+		for i := range all.Names {
+			cells = append(cells, g.count(func(r machineRow) (ahead, compared bool) {
+				return r.Cells[i].outcome == won, r.Cells[i].outcome != unfought
+			}))
+		}
+		line(append(cells, g.count(func(r machineRow) (bool, bool) {
+			ahead, compared := r.ahead()
+			return ahead == compared, true
+		}))...)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("report: writing the comparison of machines: %w", err)
+	}
+	return nil
+}
+
+// count returns in how many of a workload's rows something holds: "3 of 4".
+func (g machineGroup) count(of func(machineRow) (holds, counts bool)) string {
+	n, all := 0, 0
+	for _, r := range g.Rows {
+		holds, counts := of(r)
+		if counts {
+			all++
+		}
+		if holds {
+			n++
+		}
+	}
+	if all == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d of %d", n, all)
+}
+
+// machinesTemplate is parsed at its first use, as pageTemplate is.
+var machinesTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("machines.html").ParseFS(assets, "assets/machines.html"))
+})
+
+// MachinesHTML writes the comparison of several machines as one page that opens from a disk and makes
+// no requests. A reader chooses machines by their profiles. The counts are then of these.
+func MachinesHTML(w io.Writer, runs ...MachineRun) error {
+	all := newMachines(runs)
+	style, err := assets.ReadFile("assets/page.css")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	script, err := assets.ReadFile("assets/js/machines.js")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	var rendered bytes.Buffer
+	if err := machinesTemplate().Execute(&rendered, struct {
+		*machines
+		Sentence, Policy string
+		Style            template.CSS
+		Script           template.JS
+	}{all, all.sentence(), policy(string(script)), template.CSS(style), template.JS(script)}); err != nil {
+		return fmt.Errorf("report: writing the page of machines: %w", err)
+	}
+	if _, err := rendered.WriteTo(w); err != nil {
+		return fmt.Errorf("report: writing the page of machines: %w", err)
+	}
+	return nil
+}

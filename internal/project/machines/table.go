@@ -68,7 +68,7 @@ var machines = []machine{
 // every machine.
 var slow = []string{
 	"cmd/wakeful", "examples/chat", "examples/dashboard", "examples/echo", "examples/gateway", "internal/project", "internal/project/api",
-	"internal/project/machines", "internal/project/tiers", "internal/scenarios", "js", "js/internal/node", "keyed/keyedkafka", "keyed/keyednats", "models",
+	"internal/project/machines", "internal/project/release", "internal/project/tiers", "internal/scenarios", "js", "js/internal/node", "keyed/keyedkafka", "keyed/keyednats", "models",
 	"sandbox", "sandbox/internal/engine", "sim", "tournament/claims", "tournament/designs", "tournament/latency", "tournament/report",
 	"tournament/workloads",
 }

@@ -122,27 +122,20 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []b
 	return doc, nil
 }
 
-// judgeable measures the cells that the bounds need: first cells of the tournament, then lanes.
-func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound, lanes []latency.Cell) (*result.Document, error) {
-	seed := uint64(rand.Uint32())
-	of := latency.Options{Mode: measure.Quick, Rounds: rounds, Seed: seed}
-	cells := neededCells(bounds)
-	if len(cells) == 0 {
-		return measuredLanes(ctx, s, lanes, of)
+// judgeable measures the cells and the lanes that the bounds need, in one run.
+func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound, lanes []latency.Cell) (doc *result.Document, err error) {
+	o := measure.Options{Cells: neededCells(bounds), Absent: absentContestants(), Mode: measure.Quick, Rounds: rounds, Seed: uint64(rand.Uint32())}
+	if len(lanes) > 0 {
+		own, err := ownLanes()
+		if err != nil {
+			return nil, err
+		}
+		quotas := newGroups()
+		defer quotas.close(&err)
+		plan := latency.Plan{Programs: []*latency.Program{own}, UsableProcessors: usable(), NoGroup: quotas.missing}
+		o.Tasks = latency.Options{Cells: plan.MarkMissing(lanes), Programs: plan.Programs, Mode: o.Mode, Groups: quotas.folders}.Tasks()
 	}
-	loops := measure.Options{Cells: cells, Absent: absentContestants(), Mode: measure.Quick, Rounds: rounds, Seed: seed}
-	loops.Progress, of.Progress = inTwoParts(newProgress(s.err), len(lanes)*rounds)
-	doc, err := runHere(ctx, s, loops)
-	if err != nil || !doc.Complete || len(lanes) == 0 {
-		return doc, err
-	}
-	waited, err := measuredLanes(ctx, s, lanes, of)
-	if waited == nil {
-		doc.Complete = false // keep the cells that were measured before the interruption
-		return doc, err
-	}
-	latency.Merge(doc, waited)
-	return doc, err
+	return runHere(ctx, s, o)
 }
 
 // neededCells returns the cells of loops that at least one bound needs.

@@ -34,27 +34,17 @@ func newGroups() groups {
 // usable returns how many processors' worth of time this process may use.
 func usable() float64 { return latency.UsableProcessors(machine.CPUQuota()) }
 
-// measuredLanes measures cells of this program's own lanes.
-func measuredLanes(ctx context.Context, s streams, cells []latency.Cell, o latency.Options) (doc *result.Document, err error) {
-	own, err := ownLanes()
-	if err != nil {
-		return nil, err
+// close removes the control groups.
+func (g groups) close(err *error) {
+	if removed := g.remove(); removed != nil && *err == nil {
+		*err = fmt.Errorf("the control group of the samples was not removed: %w", removed)
 	}
-	quotas := newGroups()
-	plan := latency.Plan{Programs: []*latency.Program{own}, UsableProcessors: usable(), NoGroup: quotas.missing}
-	o.Cells = plan.MarkMissing(cells)
-	o.Programs = plan.Programs
-	return runLanes(ctx, s, o, quotas)
 }
 
 // runLanes runs the options on this machine, shows the progress, and removes the control groups at
 // the end.
 func runLanes(ctx context.Context, s streams, o latency.Options, quotas groups) (doc *result.Document, err error) {
-	defer func() {
-		if removed := quotas.remove(); removed != nil && err == nil {
-			err = fmt.Errorf("the control group of the samples was not removed: %w", removed)
-		}
-	}()
+	defer quotas.close(&err)
 	o.Groups = quotas.folders
 	o.CommandLine = s.line
 	o.Environment = machine.Describe()

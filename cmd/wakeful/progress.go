@@ -21,32 +21,6 @@ func newProgress(w io.Writer) func(measure.Progress) {
 	return lines(w)
 }
 
-// inTwoParts shows two consecutive runs as one. The second run has the given number of samples. Its
-// rounds continue the numbers of the first run's.
-func inTwoParts(show func(measure.Progress), second int) (ofFirst, ofSecond func(measure.Progress)) {
-	var first measure.Progress
-	ofFirst = func(p measure.Progress) {
-		first = p
-		if p.Cell == "" && p.Done == p.Total {
-			if p.Failure == "" {
-				return // do not show the end of the first run
-			}
-			p.Cell = p.FailedCell
-		}
-		if p.Left > 0 && p.Done > 0 {
-			p.Left += p.Left / time.Duration(max(1, p.Total-p.Done)) * time.Duration(second)
-		}
-		p.Total, p.Rounds = p.Total+second, 2*p.Rounds
-		show(p)
-	}
-	ofSecond = func(p measure.Progress) {
-		p.Done, p.Total = p.Done+first.Total, p.Total+first.Total
-		p.Round, p.Rounds = p.Round+first.Rounds, p.Rounds+first.Rounds
-		show(p)
-	}
-	return ofFirst, ofSecond
-}
-
 func lines(w io.Writer) func(measure.Progress) {
 	round := 0
 	return func(p measure.Progress) {

@@ -50,36 +50,3 @@ func TestProgressAsABar(t *testing.T) {
 		}
 	}
 }
-
-// Two consecutive runs look like one: one bar, which ends once.
-func TestProgressOfTwoParts(t *testing.T) {
-	var out bytes.Buffer
-	loops, lanes := inTwoParts(lines(&out), 2)
-	for _, p := range steps {
-		loops(p)
-	}
-	lanes(measure.Progress{Done: 0, Total: 2, Round: 1, Rounds: 2, Cell: "c"})
-	lanes(measure.Progress{Done: 1, Total: 2, Round: 2, Rounds: 2, Cell: "c", Left: time.Second})
-	lanes(measure.Progress{Done: 2, Total: 2, Round: 2, Rounds: 2})
-	want := `round 1 of 4
-failed: a: hung
-round 2 of 4, 1m0s left
-round 3 of 4
-round 4 of 4, 1s left
-6 of 6 samples taken
-`
-	if out.String() != want {
-		t.Errorf("got\n%swant\n%s", &out, want)
-	}
-}
-
-// An interruption of the first part ends both parts. A failure in its last sample is shown.
-func TestTheFirstOfTwoPartsEndsEarly(t *testing.T) {
-	var out bytes.Buffer
-	loops, _ := inTwoParts(lines(&out), 2)
-	loops(measure.Progress{Done: 1, Total: 4, Round: 1, Rounds: 2})
-	loops(measure.Progress{Done: 4, Total: 4, Round: 2, Rounds: 2, Failure: "hung", FailedCell: "b"})
-	if want := "1 of 6 samples taken\nfailed: b: hung\n"; !strings.HasPrefix(out.String(), want) {
-		t.Errorf("got\n%swant\n%s", &out, want)
-	}
-}

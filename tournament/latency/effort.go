@@ -55,8 +55,8 @@ const (
 )
 
 // expected estimates how long a sample of the cell takes, including its process.
-func (r *run) expected(c Cell) time.Duration {
-	o := r.order(c)
+func (o Options) expected(c Cell) time.Duration {
+	of := o.order(c)
 	each := func(gap time.Duration) time.Duration {
 		if gap >= shortestSleep {
 			return gap + late
@@ -66,15 +66,15 @@ func (r *run) expected(c Cell) time.Duration {
 		}
 		return gap + woken
 	}
-	timed := max(o.Length, time.Duration(o.Iterations)*each(c.Params.Gap))
+	timed := max(of.Length, time.Duration(of.Iterations)*each(c.Params.Gap))
 	warmup := warmups * each(min(c.Params.Gap, warmUpGap))
-	switch p := r.program(c.Lane); {
+	switch p := o.program(c.Lane); {
 	case c.Workload == Pauses:
-		return process + max(o.Length, time.Duration(o.Iterations)*500*time.Microsecond)
+		return process + max(of.Length, time.Duration(of.Iterations)*500*time.Microsecond)
 	case c.Workload == Idle:
-		return process + quietTime + o.Length
+		return process + quietTime + of.Length
 	case p != nil && p.Arrivals: // the number of messages alone decides when a sample ends
-		timed = time.Duration(o.Iterations) * each(c.Params.Gap)
+		timed = time.Duration(of.Iterations) * each(c.Params.Gap)
 		warmup = 12 * time.Millisecond
 	}
 	return process + warmup + timed
@@ -82,10 +82,9 @@ func (r *run) expected(c Cell) time.Duration {
 
 // Expected estimates how long a run takes on an otherwise idle machine.
 func Expected(o Options) time.Duration {
-	r := &run{Options: o}
 	var all time.Duration
 	for _, c := range Measurable(o.Cells) {
-		all += r.expected(c)
+		all += o.expected(c)
 	}
 	return all * time.Duration(o.Rounds)
 }
@@ -103,7 +102,6 @@ type Share struct {
 // Schedule returns the shares of a run's time. Lanes with different numbers of messages are in
 // different shares.
 func Schedule(o Options) []Share {
-	r := &run{Options: o}
 	var shares []Share
 	first := map[string]int{} // index of the first lane that is measured in this way
 	for i, c := range Measurable(o.Cells) {
@@ -112,7 +110,7 @@ func Schedule(o Options) []Share {
 			first[share.What] = i
 		}
 		if c.Workload == Arrival {
-			share.Messages = r.order(c).Iterations
+			share.Messages = o.order(c).Iterations
 		}
 		at := slices.IndexFunc(shares, func(s Share) bool { return s.What == share.What && s.Messages == share.Messages })
 		if at < 0 {
@@ -120,7 +118,7 @@ func Schedule(o Options) []Share {
 			shares = append(shares, share)
 		}
 		shares[at].Lanes++
-		shares[at].Time += r.expected(c) * time.Duration(o.Rounds)
+		shares[at].Time += o.expected(c) * time.Duration(o.Rounds)
 	}
 	slices.SortStableFunc(shares, func(a, b Share) int {
 		return cmp.Or(cmp.Compare(first[a.What], first[b.What]), cmp.Compare(b.Messages, a.Messages))

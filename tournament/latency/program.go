@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -61,12 +62,6 @@ const keptReason = 1500
 // killAfter is how long to wait for a process that was told to end.
 const killAfter = 3 * time.Second
 
-// failure is a sample that failed because of its lane. It goes into the document. Other errors end
-// the run.
-type failure struct{ reason string }
-
-func (f *failure) Error() string { return f.reason }
-
 // perform takes one sample. It kills the process after limit or when ctx ends. In the latter case
 // it returns the error of ctx.
 func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group string) (result.Sample, result.Contestant, error) {
@@ -97,18 +92,18 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 		return result.Sample{}, result.Contestant{}, ctx.Err()
 	case err == nil: // it ended by itself, so its answer counts, even if the limit has passed since
 	case limited.Err() != nil:
-		return result.Sample{}, result.Contestant{}, &failure{join(fmt.Sprintf("no result after %v, the process was ended", limit), said.String())}
+		return result.Sample{}, result.Contestant{}, &measure.Failure{Reason: join(fmt.Sprintf("no result after %v, the process was ended", limit), said.String())}
 	case errors.As(err, &exit):
-		return result.Sample{}, result.Contestant{}, &failure{join(exit.Error(), said.String())}
+		return result.Sample{}, result.Contestant{}, &measure.Failure{Reason: join(exit.Error(), said.String())}
 	default:
 		return result.Sample{}, result.Contestant{}, fmt.Errorf("latency: starting the process of a sample: %w", err)
 	}
 	doc, err := result.Read(&out)
 	if err != nil {
-		return result.Sample{}, result.Contestant{}, &failure{join("its document cannot be read", err.Error(), said.String())}
+		return result.Sample{}, result.Contestant{}, &measure.Failure{Reason: join("its document cannot be read", err.Error(), said.String())}
 	}
 	if len(doc.Cells) != 1 || len(doc.Cells[0].Samples) != 1 || doc.Cells[0].Contestant != o.Lane || doc.Cells[0].Workload != o.Workload {
-		return result.Sample{}, result.Contestant{}, &failure{join("its document does not have the one sample that was asked for", explained(doc), said.String())}
+		return result.Sample{}, result.Contestant{}, &measure.Failure{Reason: join("its document does not have the one sample that was asked for", explained(doc), said.String())}
 	}
 	return doc.Cells[0].Samples[0], doc.Contestants[0], nil
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/wakeful-go/wakeful/tournament/measure"
 )
 
 // kept is the variable that makes the process of a sample fail unless all of its threads are kept
@@ -50,8 +52,8 @@ func TestASampleOnOneProcessor(t *testing.T) {
 	t.Setenv(kept, "1")
 	o := Order{Lane: inspectedLane, Workload: Arrival, Gap: 20 * time.Microsecond, Iterations: 3}
 	_, _, err := self().perform(t.Context(), time.Minute, o, Params{}, "")
-	var failed *failure
-	if !errors.As(err, &failed) || !strings.Contains(failed.reason, "a thread of the sample has") {
+	var failed *measure.Failure
+	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "a thread of the sample has") {
 		t.Errorf("without Together: %v, want a sample with more processors", err)
 	}
 	o.Together = true

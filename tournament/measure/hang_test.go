@@ -53,8 +53,8 @@ func TestAHangIsARow(t *testing.T) {
 				t.Error(err)
 			}
 			<-heard
-			var failed *failure
-			if !errors.As(err, &failed) || !strings.Contains(failed.reason, want) || !strings.Contains(failed.reason, "no result in time") {
+			var failed *Failure
+			if !errors.As(err, &failed) || !strings.Contains(failed.Reason, want) || !strings.Contains(failed.Reason, "no result in time") {
 				t.Errorf("the error is %v; want the limit and %q", err, want)
 			}
 		})

@@ -89,16 +89,19 @@ func (m Mode) lengths(samples int, w *workloads.Workload) workloads.Lengths {
 // Expected is about how long so many rounds of the run take on two cores when nobody disturbs it.
 func (o Options) Expected(rounds int) time.Duration {
 	measured := o.Measurable()
-	overhead := quickOverhead
-	if o.Mode == Full {
-		overhead = fullOverhead
-	}
 	var round time.Duration
 	for _, c := range measured {
-		l := o.Mode.lengths(len(measured)*rounds, c.Workload)
-		round += l.Warmup + l.Timed + overhead
+		round += o.Mode.expected(o.Mode.lengths(len(measured)*rounds, c.Workload))
 	}
 	return round * time.Duration(rounds)
+}
+
+// expected is about how long a sample of these lengths takes, its process included.
+func (m Mode) expected(l workloads.Lengths) time.Duration {
+	if m == Full {
+		return l.Warmup + l.Timed + fullOverhead
+	}
+	return l.Warmup + l.Timed + quickOverhead
 }
 
 // deadline is when a sample that should take lengths counts as hung. It is far

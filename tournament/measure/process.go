@@ -41,12 +41,6 @@ const (
 	keptReason = 1500
 )
 
-// A failure is a sample that failed because of its contestant. It goes into the document. Other
-// errors end the run.
-type failure struct{ reason string }
-
-func (f *failure) Error() string { return f.reason }
-
 // perform takes one sample in its own process. If the process does not answer within the limit, it
 // is asked to give up, then for its stacks, and then killed. The end of ctx also kills it, and
 // perform returns ctx's error.
@@ -84,18 +78,18 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 		if a.Sample != nil {
 			return *a.Sample, nil
 		}
-		return result.Sample{}, &failure{join(late, a.Failure)}
+		return result.Sample{}, &Failure{join(late, a.Failure)}
 	}
 	said := strings.TrimSpace(errOut.String())
 	switch exit := (*exec.ExitError)(nil); {
 	case late != "":
-		return result.Sample{}, &failure{join(late, "the process was ended", stacks(said))}
+		return result.Sample{}, &Failure{join(late, "the process was ended", stacks(said))}
 	case errors.As(waitErr, &exit):
-		return result.Sample{}, &failure{join("crashed, "+exit.Error(), said)}
+		return result.Sample{}, &Failure{join("crashed, "+exit.Error(), said)}
 	case waitErr != nil:
 		return result.Sample{}, fmt.Errorf("measure: waiting for the process of a sample: %w", waitErr)
 	}
-	return result.Sample{}, &failure{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
+	return result.Sample{}, &Failure{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
 }
 
 // join joins the parts that are not empty.

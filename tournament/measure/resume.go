@@ -47,18 +47,19 @@ func (r *run) resume(before *result.Document) error {
 	if err := SameConditions(before.Environment, r.Environment); err != nil {
 		return err
 	}
-	// A document of a run that looks at its figures says how many rounds were measured, and not how
-	// many there may be, once only its lanes are missing. The looks, which are compared below, say
-	// the latter.
-	otherRounds := len(r.Looks) == 0 && before.Rounds != r.Rounds
-	if otherRounds || before.Seed != r.Seed || before.Mode != string(r.Mode) {
-		return fmt.Errorf("measure: the interrupted run was %s with %d rounds and seed %d, not %s with %d and %d",
-			before.Mode, before.Rounds, before.Seed, r.Mode, r.Rounds, r.Seed)
+	if err := r.sameRun(before); err != nil && !r.Extend {
+		return err
 	}
-	if !slices.Equal(before.Looks, r.Looks) {
-		return fmt.Errorf("measure: the interrupted run looked at its figures after %v rounds, not after %v", before.Looks, r.Looks)
+	r.doc.Started, r.doc.Command = before.Started, before.Command
+	// The cells of a document are not in the order of a plan.
+	place := func(c result.Contestant) int {
+		at := slices.IndexFunc(before.Contestants, func(then result.Contestant) bool { return then.Name == c.Name })
+		if at < 0 {
+			return len(before.Contestants)
+		}
+		return at
 	}
-	r.doc.Started = before.Started
+	slices.SortStableFunc(r.doc.Contestants, func(a, b result.Contestant) int { return cmp.Compare(place(a), place(b)) })
 	r.doc.Repeated = slices.Clone(before.Repeated)
 	r.doc.Environment.LoadAtStart = max(r.doc.Environment.LoadAtStart, before.Environment.LoadAtStart)
 	measured := make(map[string]*result.Cell, len(before.Cells))
@@ -71,6 +72,22 @@ func (r *run) resume(before *result.Document) error {
 			cell.Samples = slices.Clone(then.Samples)
 			cell.Failures = slices.Clone(then.Failures)
 		}
+	}
+	return nil
+}
+
+// sameRun returns how the interrupted run was planned in another way, or nil.
+func (r *run) sameRun(before *result.Document) error {
+	// A document of a run that looks at its figures says how many rounds were measured, and not how
+	// many there may be, once only its lanes are missing. The looks, which are compared below, say
+	// the latter.
+	otherRounds := len(r.Looks) == 0 && before.Rounds != r.Rounds
+	if otherRounds || before.Seed != r.Seed || before.Mode != string(r.Mode) {
+		return fmt.Errorf("measure: the interrupted run was %s with %d rounds and seed %d, not %s with %d and %d",
+			before.Mode, before.Rounds, before.Seed, r.Mode, r.Rounds, r.Seed)
+	}
+	if !slices.Equal(before.Looks, r.Looks) {
+		return fmt.Errorf("measure: the interrupted run looked at its figures after %v rounds, not after %v", before.Looks, r.Looks)
 	}
 	return nil
 }

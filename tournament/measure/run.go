@@ -20,6 +20,8 @@ import (
 type Options struct {
 	// Cells are measured in every round, in an order of each round's own.
 	Cells []Cell
+	// Tasks are measured as Cells are.
+	Tasks []Task
 	Mode  Mode
 	// Absent has the reason for each contestant that this system cannot run: its
 	// cells are in the document, and are missing for that reason.
@@ -52,8 +54,10 @@ type Options struct {
 	// and for machines that are far slower than those the modes were made for.
 	Lengths  *workloads.Lengths
 	Deadline time.Duration
-	// Resume is the document of an interrupted run to go on with, or nil.
+	// Resume is the document of an interrupted run to go on with, or nil. With Extend it may be of
+	// other rounds: what it has of the same cells is taken over.
 	Resume *result.Document
+	Extend bool
 	// Progress, when not nil, is called before each sample and once at the end.
 	// The machine is measuring as soon as it returns, so it must leave nothing
 	// running.
@@ -71,7 +75,7 @@ type Progress struct {
 	// at the end.
 	Round, Rounds int
 	Cell          string
-	// Left is the time left by what the samples took so far; 0 before the first.
+	// Left is the time left, by what the samples took so far.
 	Left time.Duration
 	// Failure, when not empty, is what happened to FailedCell just now.
 	Failure, FailedCell string
@@ -102,28 +106,29 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 type run struct {
 	Options
 	doc     *result.Document
-	cells   []planned
+	tasks   []planned
 	done    int
 	total   int
-	planned int // samples, by which their lengths are chosen
-	taken   int // samples that this run took itself
+	ahead   time.Duration // what is expected of the samples that total has and done has not
+	planned time.Duration // the same of the samples that this run took itself
+	taken   int           // samples that this run took itself
 	started time.Time
 	failed  Progress // what the next report has to say about the last sample
 }
 
-// planned is a cell that can be measured, and its place in the document.
+// planned is a task that is measured, and its place in the document.
 type planned struct {
-	Cell
+	Task
 	index int
 }
 
 func newRun(o Options) (*run, error) {
 	switch {
-	case len(o.Cells) == 0:
+	case len(o.Cells)+len(o.Tasks) == 0:
 		return nil, errors.New("measure: there is no cell to measure")
 	case o.Rounds < 1:
 		return nil, fmt.Errorf("measure: %d rounds; a run has at least one", o.Rounds)
-	case len(o.Process) == 0:
+	case len(o.Cells) > 0 && len(o.Process) == 0:
 		return nil, errors.New("measure: no command takes the samples")
 	}
 	r := &run{Options: o, started: time.Now()}
@@ -132,24 +137,20 @@ func newRun(o Options) (*run, error) {
 		Mode: string(o.Mode), Command: o.CommandLine, Seed: o.Seed,
 		Started: r.started.UTC().Truncate(time.Millisecond), Rounds: o.Rounds, Looks: o.Looks, Environment: o.Environment,
 	}
-	for i, cell := range o.Cells {
-		r.list(cell)
-		blank := *cell.blank()
-		blank.Missing = o.missing(cell)
-		if blank.Missing == "" {
-			r.cells = append(r.cells, planned{cell, i})
+	for i, task := range append(o.tasks(), o.Tasks...) {
+		r.list(task)
+		if task.Missing == "" {
+			r.tasks = append(r.tasks, planned{task, i})
 		}
-		r.doc.Cells = append(r.doc.Cells, blank)
+		r.doc.Cells = append(r.doc.Cells, task.blank())
 	}
 	// Sort, so that the order does not depend on how the cells were listed and a seed always gives
 	// the same run.
-	slices.SortFunc(r.cells, func(a, b planned) int { return cmp.Compare(a.String(), b.String()) })
-	r.planned = len(r.cells) * o.Rounds
+	slices.SortFunc(r.tasks, func(a, b planned) int { return cmp.Compare(a.String(), b.String()) })
 	if len(o.Looks) > 0 {
 		if last := o.Looks[len(o.Looks)-1]; last != o.Rounds {
 			return nil, fmt.Errorf("measure: the last look is after %d rounds, but the run has %d", last, o.Rounds)
 		}
-		r.planned = len(r.cells) * o.Mode.Rounds(len(r.cells))
 	}
 	if o.Resume != nil {
 		if err := r.resume(o.Resume); err != nil {
@@ -159,24 +160,20 @@ func newRun(o Options) (*run, error) {
 	return r, nil
 }
 
-// list adds a cell's contestant and workload to the document, once.
-func (r *run) list(cell Cell) {
-	if !slices.ContainsFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == cell.Entry.Name }) {
-		r.doc.Contestants = append(r.doc.Contestants, result.Contestant{
-			Name: cell.Entry.Name, Kind: string(cell.Entry.Kind), Summary: cell.Entry.Summary,
-		})
+// list adds the contestant and the workload of a task to the document once.
+func (r *run) list(t Task) {
+	if !slices.ContainsFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == t.Contestant.Name }) {
+		r.doc.Contestants = append(r.doc.Contestants, t.Contestant)
 	}
-	if !slices.ContainsFunc(r.doc.Workloads, func(w result.Workload) bool { return w.Name == cell.Workload.Name }) {
-		r.doc.Workloads = append(r.doc.Workloads, result.Workload{
-			Name: cell.Workload.Name, Summary: cell.Workload.Summary, Unit: cell.Workload.Unit,
-		})
+	if !slices.ContainsFunc(r.doc.Workloads, func(w result.Workload) bool { return w.Name == t.Workload.Name }) {
+		r.doc.Workloads = append(r.doc.Workloads, t.Workload)
 	}
 }
 
 // shuffled is the order of the cells in a round. It depends on the seed and the
 // round alone, so that a run which goes on after an interruption keeps to it.
 func (r *run) shuffled(round int) []int {
-	return rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.cells))
+	return rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.tasks))
 }
 
 // sample measures one cell once, unless that has been done or the cell failed.
@@ -185,29 +182,18 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 		return err
 	}
 	cell := &r.doc.Cells[p.index]
+	defer func() { r.done++; r.ahead -= p.Expected }()
 	if cell.Failed() || slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Round == round }) {
-		r.done++
 		return nil
 	}
 	r.report(Progress{Round: round + 1, Cell: p.String()})
-	lengths := r.Mode.lengths(r.planned, p.Workload)
-	if r.Lengths != nil {
-		lengths = *r.Lengths
-	}
-	process := r.Process
-	if own := r.Processes[p.Entry.Name]; own != nil {
-		process = own
-	}
-	limit, stop := newLimit(ctx, cmp.Or(r.Deadline, deadline(lengths)))
-	defer stop()
-	sample, err := perform(ctx, process, limit, order{
-		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths, Process: process,
-	})
-	var failed *failure
+	contestant := slices.IndexFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == p.Contestant.Name })
+	sample, err := p.Take(ctx, &r.doc.Contestants[contestant])
+	var failed *Failure
 	switch {
 	case errors.As(err, &failed):
-		cell.Failures = append(cell.Failures, result.Failure{Round: round, Reason: failed.reason})
-		r.failed = Progress{Failure: failed.reason, FailedCell: p.String()}
+		cell.Failures = append(cell.Failures, result.Failure{Round: round, Reason: failed.Reason})
+		r.failed = Progress{Failure: failed.Reason, FailedCell: p.String()}
 	case err != nil:
 		return err
 	default:
@@ -215,8 +201,8 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 		cell.Samples = append(cell.Samples, sample)
 	}
 	cell.Missing = ""
-	r.done++
 	r.taken++
+	r.planned += p.Expected
 	return nil
 }
 
@@ -227,9 +213,13 @@ func (r *run) report(p Progress) {
 	p.Done, p.Total, p.Rounds = r.done, r.total, r.Rounds
 	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
 	r.failed = Progress{}
-	if r.taken > 0 {
-		p.Left = time.Since(r.started) / time.Duration(r.taken) * time.Duration(r.total-r.done)
+	// Samples differ widely in length. So the time left is the sum of what is expected, times how far
+	// the expectations were wrong so far.
+	scale := 1.0
+	if r.planned > 0 {
+		scale = float64(time.Since(r.started)) / float64(r.planned)
 	}
+	p.Left = time.Duration(scale * float64(r.ahead))
 	r.Progress(p)
 }
 
@@ -240,7 +230,7 @@ func (r *run) settle(complete bool) {
 	if r.doc.Finished.Before(r.doc.Started) {
 		r.doc.Finished = r.doc.Started // the wall clock was set back meanwhile
 	}
-	for _, p := range r.cells {
+	for _, p := range r.tasks {
 		if cell := &r.doc.Cells[p.index]; len(cell.Samples) == 0 && !cell.Failed() {
 			cell.Missing = notMeasured
 		}

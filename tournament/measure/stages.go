@@ -26,7 +26,7 @@ func (r *run) measure(ctx context.Context) error {
 	}
 	open, from := r.all(), 0
 	for at, until := range looks {
-		r.total = r.done + len(open)*(until-from)
+		r.plan(open, until-from)
 		if err := r.rounds(ctx, open, from, until); err != nil {
 			return err
 		}
@@ -46,10 +46,19 @@ func (r *run) measure(ctx context.Context) error {
 	return nil
 }
 
+// plan sets what the next rounds of some cells take.
+func (r *run) plan(cells map[int]bool, rounds int) {
+	r.total = r.done + len(cells)*rounds
+	r.ahead = 0
+	for i := range cells {
+		r.ahead += r.tasks[i].Expected * time.Duration(rounds)
+	}
+}
+
 // all are the places of all cells.
 func (r *run) all() map[int]bool {
 	all := map[int]bool{}
-	for i := range r.cells {
+	for i := range r.tasks {
 		all[i] = true
 	}
 	return all
@@ -62,7 +71,7 @@ func (r *run) rounds(ctx context.Context, open map[int]bool, from, until int) er
 			if !open[i] {
 				continue
 			}
-			if err := r.sample(ctx, round, r.cells[i]); err != nil {
+			if err := r.sample(ctx, round, r.tasks[i]); err != nil {
 				return err
 			}
 		}
@@ -90,7 +99,7 @@ func (r *run) repeat(ctx context.Context, until int) error {
 			return ctx.Err()
 		}
 		had := map[int]bool{}
-		for i, p := range r.cells {
+		for i, p := range r.tasks {
 			cell := &r.doc.Cells[p.index]
 			before := len(cell.Samples)
 			cell.Samples = slices.DeleteFunc(cell.Samples, func(s result.Sample) bool { return s.Round == again.Round })
@@ -99,7 +108,7 @@ func (r *run) repeat(ctx context.Context, until int) error {
 			}
 		}
 		r.doc.Repeated = append(r.doc.Repeated, result.Repeat{Round: again.Round, Drift: rounded(result.Sample{Value: again.By}).Value})
-		r.total = r.done + len(had)
+		r.plan(had, 1)
 		if err := r.rounds(ctx, had, again.Round, again.Round+1); err != nil {
 			return err
 		}
@@ -140,9 +149,9 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 	open := map[int]bool{}
 	controls := map[int]bool{}
 	places := map[string]int{}
-	for i, p := range r.cells {
+	for i, p := range r.tasks {
 		places[p.String()] = i
-		if p.Entry.Kind == contest.Control {
+		if p.Contestant.Kind == string(contest.Control) {
 			controls[i] = true
 		}
 	}

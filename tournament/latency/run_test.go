@@ -121,7 +121,7 @@ func TestALaneThatHangsIsEnded(t *testing.T) {
 	p := self()
 	p.Lanes = []result.Contestant{{Name: hangs}}
 	_, _, err := p.perform(t.Context(), time.Millisecond, Order{Lane: hangs, Workload: Arrival, Gap: time.Second, Iterations: 1}, Params{}, "")
-	var failed *measure.Failure
+	var failed *measure.FailedSampleError
 	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "no result after 1ms") {
 		t.Errorf("the error is %v", err)
 	}

@@ -53,7 +53,7 @@ func TestAHangIsARow(t *testing.T) {
 				t.Error(err)
 			}
 			<-heard
-			var failed *Failure
+			var failed *FailedSampleError
 			if !errors.As(err, &failed) || !strings.Contains(failed.Reason, want) || !strings.Contains(failed.Reason, "no result in time") {
 				t.Errorf("the error is %v; want the limit and %q", err, want)
 			}

@@ -78,18 +78,18 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 		if a.Sample != nil {
 			return *a.Sample, nil
 		}
-		return result.Sample{}, &Failure{join(late, a.Failure)}
+		return result.Sample{}, &FailedSampleError{join(late, a.Failure)}
 	}
 	said := strings.TrimSpace(errOut.String())
 	switch exit := (*exec.ExitError)(nil); {
 	case late != "":
-		return result.Sample{}, &Failure{join(late, "the process was ended", stacks(said))}
+		return result.Sample{}, &FailedSampleError{join(late, "the process was ended", stacks(said))}
 	case errors.As(waitErr, &exit):
-		return result.Sample{}, &Failure{join("crashed, "+exit.Error(), said)}
+		return result.Sample{}, &FailedSampleError{join("crashed, "+exit.Error(), said)}
 	case waitErr != nil:
 		return result.Sample{}, fmt.Errorf("measure: waiting for the process of a sample: %w", waitErr)
 	}
-	return result.Sample{}, &Failure{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
+	return result.Sample{}, &FailedSampleError{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
 }
 
 // join joins the parts that are not empty.

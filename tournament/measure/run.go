@@ -189,7 +189,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 	r.report(Progress{Round: round + 1, Cell: p.String()})
 	contestant := slices.IndexFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == p.Contestant.Name })
 	sample, err := p.Take(ctx, &r.doc.Contestants[contestant])
-	var failed *Failure
+	var failed *FailedSampleError
 	switch {
 	case errors.As(err, &failed):
 		cell.Failures = append(cell.Failures, result.Failure{Round: round, Reason: failed.Reason})

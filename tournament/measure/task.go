@@ -19,15 +19,15 @@ type Task struct {
 	Missing string
 	// Expected is about how long a sample takes, its process included.
 	Expected time.Duration
-	// Take takes one sample. It may complete the contestant's description. A *Failure goes into the
+	// Take takes one sample. It may complete the contestant's description. A *FailedSampleError goes into the
 	// document, and the run continues. Any other error ends the run.
 	Take func(ctx context.Context, contestant *result.Contestant) (result.Sample, error)
 }
 
-// A Failure is a sample that failed because of its contestant.
-type Failure struct{ Reason string }
+// A FailedSampleError is a sample that failed because of its contestant.
+type FailedSampleError struct{ Reason string }
 
-func (f *Failure) Error() string { return f.Reason }
+func (f *FailedSampleError) Error() string { return f.Reason }
 
 func (t Task) blank() result.Cell {
 	return result.Cell{Contestant: t.Contestant.Name, Workload: t.Workload.Name, Params: t.Params, Missing: t.Missing}

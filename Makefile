@@ -104,12 +104,12 @@ report: build
 findings: build
 	@mkdir -p results
 	@if [ "$(RESULTS)" != docs/findings.json.gz ]; then set -x; $(WAKEFUL) findings "$(RESULTS)" --compress docs/findings.json.gz; fi
-	$(WAKEFUL) findings docs/findings.json.gz > results/findings.md
+	$(WAKEFUL) findings --summary docs/findings.json.gz docs/findings-*.json.gz > results/findings.md
 	mv results/findings.md docs/findings.md
-	$(WAKEFUL) findings docs/findings.json.gz --explained docs
+	$(WAKEFUL) findings docs/findings.json.gz --charts docs/claims
 	$(WAKEFUL) report docs/findings.json.gz --picture docs/tournament > results/findings.txt
 	cd cmd && go test ./wakeful -count=1 -run 'TestThePageAboutStrategies' -update
-	cd cmd && go test ./wakeful -count=1 -run 'TestThePage|TestTheFounding|TestThePictures|TestPagesOfFindings'
+	cd cmd && go test ./wakeful -count=1 -run 'TestThePage|TestTheSummary|TestTheCharts|TestThePictures|TestPagesOfFindings'
 
 ## build: the command, as bin/wakeful (bin/wakeful.exe on Windows)
 build:

@@ -84,6 +84,18 @@ func TestFindingsAreAPageOnTheStandardOutput(t *testing.T) {
 	}
 }
 
+// The documents of other runtimes have a table of their own.
+func TestReportShowsOtherRuntimes(t *testing.T) {
+	document := filepath.Join("..", "..", "docs", "world.json.gz")
+	status, out, errOut := here(t, "report", document)
+	if status != statusDone || !strings.Contains(out, "submit/producers=1: per function, ns") || errOut != "" {
+		t.Errorf("status %d, %s: %.200s", status, errOut, out)
+	}
+	if status, _, errOut := here(t, "report", document, "--html", filepath.Join(t.TempDir(), "x.html")); status != statusBadUse || errOut == "" {
+		t.Errorf("a report in HTML: status %d, %q", status, errOut)
+	}
+}
+
 func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {
 	status, out, errOut := wakeful(t, "bench-format", document(t, resulttest.Sparse()))
 	if status != statusDone || !strings.Contains(out, "\nBenchmarkPingPong/contestant=wakeful-2 ") || errOut != "" {
@@ -91,11 +103,33 @@ func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {
 	}
 }
 
-// Every committed page of findings equals the page generated from its run, byte by byte. The small
-// document in testdata gives the test something to check when no run is committed.
+// The committed page of findings equals the page generated from its run, byte by byte.
 func TestPagesOfFindingsAreThoseOfTheirRuns(t *testing.T) {
-	for _, complaint := range stale(t, filepath.Join("..", "..", "docs"), "testdata") {
+	for _, complaint := range stale(t, "testdata") {
 		t.Error(complaint)
+	}
+}
+
+// The committed summary is that of the committed runs, byte by byte.
+func TestTheSummaryIsOfTheCommittedRuns(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "findings*.json.gz"))
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%q, %v; want the runs of two machines", files, err)
+	}
+	slices.SortFunc(files, func(a, b string) int { return len(a) - len(b) }) // findings.json.gz is the first
+	status, want, errOut := here(t, append([]string{"findings", "--summary"}, files...)...)
+	if status != statusDone {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	page := filepath.Join("..", "..", "docs", "findings.md")
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(page)
+	if err != nil || string(have) != want {
+		t.Errorf("docs/findings.md is not what its runs say, from line %d on (%v); run: make findings", firstDifference(string(have), want), err)
 	}
 }
 
@@ -235,36 +269,32 @@ func TestFullRunIsShortEnough(t *testing.T) {
 	}
 }
 
-// The page about the founding documents and its charts are those of the committed run,
-// byte by byte.
-func TestTheFoundingDocumentsAreExplainedByTheCommittedRun(t *testing.T) {
-	committed := filepath.Join("..", "..", "docs")
+// The charts of the claims are those of the committed run, byte by byte.
+func TestTheChartsAreOfTheCommittedRun(t *testing.T) {
+	committed := filepath.Join("..", "..", "docs", "claims")
 	folder := t.TempDir()
 	if *update {
 		folder = committed
 	}
-	if status, _, errOut := here(t, "findings", committedRun, "--explained", folder); status != statusDone {
+	if status, _, errOut := here(t, "findings", committedRun, "--charts", folder); status != statusDone {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	charts, err := filepath.Glob(filepath.Join(folder, "claims", "*.svg"))
+	charts, err := filepath.Glob(filepath.Join(folder, "*.svg"))
 	if err != nil || len(charts) < 20 {
 		t.Fatalf("%d charts, %v", len(charts), err)
 	}
-	have, err := filepath.Glob(filepath.Join(committed, "claims", "*.svg"))
+	have, err := filepath.Glob(filepath.Join(committed, "*.svg"))
 	if err != nil || len(have) != len(charts) {
 		t.Errorf("%d charts are committed, %d are of the run, %v", len(have), len(charts), err)
 	}
-	for _, file := range append(charts, filepath.Join(folder, "founding-documents.md")) {
+	for _, file := range charts {
 		want, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		name, err := filepath.Rel(folder, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		name := filepath.Base(file)
 		if have, err := os.ReadFile(filepath.Join(committed, name)); err != nil || !bytes.Equal(have, want) {
-			t.Errorf("docs/%s is not what the committed run says (%v); in cmd/wakeful, run: go run . findings %s --explained ../../docs", filepath.ToSlash(name), err, committedRun)
+			t.Errorf("docs/claims/%s is not what the committed run says (%v); in cmd/wakeful, run: go run . findings %s --charts ../../docs/claims", name, err, committedRun)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/latency"
-	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -68,6 +67,9 @@ func TestThePageAboutStrategiesHasTheFiguresOfItsRun(t *testing.T) {
 // pageStrategies are the strategies in the order of the page's tables.
 var pageStrategies = []string{"wakeful-block", "wakeful-adaptive", "wakeful-spin"}
 
+// pageGaps are the gaps of the page's table. wakeful report shows the others.
+var pageGaps = []time.Duration{5 * time.Microsecond, 50 * time.Microsecond, time.Millisecond, latency.FoundingGap}
+
 // pageFigures returns the generated parts of the page by name.
 func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 	t.Helper()
@@ -80,15 +82,16 @@ func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 		}
 	}
 	for _, gap := range latency.Gaps("full") {
-		stream = append(stream, latency.Params{Gap: gap})
+		if slices.Contains(pageGaps, gap) {
+			stream = append(stream, latency.Params{Gap: gap})
+		}
 	}
 	return map[string]string{
 		"the machine":    machineFigures(doc),
 		"kept processor": tableOf(t, doc, pageStrategies, latency.Pinned()),
-		"shared machine": tableOf(t, doc, append(slices.Clone(pageStrategies), "go-channel-sleep", "go-channel-spin"), stream) + restFigures(doc),
+		"shared machine": tableOf(t, doc, append(slices.Clone(pageStrategies), "go-channel-sleep"), stream) + restFigures(doc),
 		"half a CPU":     tableOf(t, doc, pageStrategies, quota),
 		"one P":          tableOf(t, doc, pageStrategies, single),
-		"all lanes":      laneFigures(t, doc),
 	}
 }
 
@@ -96,19 +99,15 @@ func machineFigures(doc *result.Document) string {
 	e := doc.Environment
 	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [findings.json.gz](findings.json.gz).\n",
 		e.Cores, e.CPU, e.OS, e.Arch, e.Kernel, e.GoVersion, doc.Mode, doc.Rounds, doc.Started.UTC().Format("2006-01-02 15:04 MST"))
-	text = wrapped(text)
-	for _, warning := range doc.Warnings {
-		text += wrapped("\nWarning of the run: " + warning)
+	if len(doc.Warnings) > 0 {
+		text += " The machine was busy when the run started, or a control drifted: [findings](findings.md) has the run's warnings."
 	}
-	return text
+	return wrapped(text)
 }
 
-// wrapped is a paragraph in lines of at most 100 bytes. An empty line before it stays.
+// wrapped is a paragraph in lines of at most 100 bytes.
 func wrapped(paragraph string) string {
 	var text strings.Builder
-	if strings.HasPrefix(paragraph, "\n") {
-		text.WriteByte('\n')
-	}
 	width := 0
 	for i, word := range strings.Fields(paragraph) {
 		switch {
@@ -185,25 +184,6 @@ func restFigures(doc *result.Document) string {
 		text.WriteString("\n")
 	}
 	return text.String() + "\n"
-}
-
-// laneFigures returns the table that wakeful report shows for the founding gap, with Go's lanes and
-// the founding lanes.
-func laneFigures(t *testing.T, doc *result.Document) string {
-	t.Helper()
-	shown := *doc
-	shown.Cells, shown.Warnings = nil, nil
-	for _, c := range doc.Cells {
-		if c.Workload == latency.Arrival && c.Params["gap"] == latency.GapText(latency.FoundingGap) && len(c.Params) == 1 &&
-			(!strings.HasPrefix(c.Contestant, "rust-") || slices.Contains(latency.Founding(), c.Contestant)) {
-			shown.Cells = append(shown.Cells, c)
-		}
-	}
-	var table strings.Builder
-	if err := report.Lanes(&table, &shown, reportedLanes(), false); err != nil {
-		t.Fatal(err)
-	}
-	return "\n```text\n" + table.String() + "```\n\n"
 }
 
 func perSecond(s result.Sample) float64 { return s.CPUSeconds / s.WallSeconds }

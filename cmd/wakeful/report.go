@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
 func newReport(s streams) *cobra.Command {
@@ -14,16 +15,21 @@ func newReport(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE",
 		Short: "Show the table of a tournament's document, and write its HTML report",
-		Long: `Shows the table of a document that wakeful tournament left. With --html it also
-writes the report, one file that opens without a network. With --picture it also
-writes the main figures as two images, one for a light and one for a dark page:
-PREFIX-light.svg and PREFIX-dark.svg.`,
+		Long: `Shows the table of a document that wakeful tournament left, also with --world, or
+wakeful growth. With --html it also writes the report, one file that opens without
+a network. With --picture it also writes the main figures as two images, one for a
+light and one for a dark page: PREFIX-light.svg and PREFIX-dark.svg. A document of
+other runtimes has neither.`,
 		Example: `  wakeful report results/full.json --html results/full.html
+  wakeful report docs/world.json.gz
   wakeful report docs/findings.json.gz --picture docs/tournament`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])
 			if err != nil {
+				if other, worldErr := world.ReadDocument(args[0]); worldErr == nil && html+picture == "" {
+					return world.Table(s.out, other, false)
+				}
 				return err
 			}
 			if html != "" {

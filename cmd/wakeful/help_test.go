@@ -62,7 +62,7 @@ func examples() string {
 		}
 		fmt.Fprintf(&all, "**%s**: %s.\n\n", cmd.Name(), cmd.Short)
 		if cmd.Example != "" {
-			fmt.Fprintf(&all, "```sh\n%s\n```\n\n", strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"))
+			fmt.Fprintf(&all, "```text\n%s\n```\n\n", strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"))
 		}
 	}
 	return all.String()

@@ -134,15 +134,15 @@ func find(doc *result.Document, lane, workload string, p latency.Params) *result
 	return &doc.Cells[i]
 }
 
-// tableOf formats two lines for each condition: latency and processor time.
+// tableOf formats a line for each condition: median, 99th percentile and processor time.
 func tableOf(t *testing.T, doc *result.Document, lanes []string, conditions []latency.Params) string {
 	t.Helper()
 	var text strings.Builder
-	fmt.Fprintf(&text, "\n| a message every | | %s |\n|---|---%s|\n", strings.Join(lanes, " | "), strings.Repeat("|---", len(lanes)))
+	fmt.Fprintf(&text, "\n| a message every | %s |\n|---%s|\n", strings.Join(lanes, " | "), strings.Repeat("|---", len(lanes)))
 	for _, p := range conditions {
-		late, burnt, known := make([]string, len(lanes)), make([]string, len(lanes)), false
+		cells, known := make([]string, len(lanes)), false
 		for i, lane := range lanes {
-			late[i], burnt[i] = "–", "–"
+			cells[i] = "–"
 			cell := find(doc, lane, latency.Arrival, p)
 			if cell == nil {
 				continue
@@ -152,11 +152,10 @@ func tableOf(t *testing.T, doc *result.Document, lanes []string, conditions []la
 				t.Fatalf("%s: no latency: %v", cell.Key(), err)
 			}
 			known = true
-			late[i] = inTime(stats.Median(cell.Values())) + ", " + inTime(float64(h.ValueAtPercentile(99)))
-			burnt[i] = fmt.Sprintf("%.2g, %s", medianOf(cell, perSecond), inTime(1e9*medianOf(cell, perMessage)))
+			cells[i] = fmt.Sprintf("%s, %s, %.2g", inTime(stats.Median(cell.Values())), inTime(float64(h.ValueAtPercentile(99))), medianOf(cell, perSecond))
 		}
 		if known {
-			fmt.Fprintf(&text, "| %s | p50, p99 | %s |\n| | CPU s/s, per message | %s |\n", latency.GapText(p.Gap), strings.Join(late, " | "), strings.Join(burnt, " | "))
+			fmt.Fprintf(&text, "| %s | %s |\n", latency.GapText(p.Gap), strings.Join(cells, " | "))
 		}
 	}
 	return text.String() + "\n"
@@ -187,8 +186,6 @@ func restFigures(doc *result.Document) string {
 }
 
 func perSecond(s result.Sample) float64 { return s.CPUSeconds / s.WallSeconds }
-
-func perMessage(s result.Sample) float64 { return s.CPUSeconds / float64(s.Ops) }
 
 func medianOf(cell *result.Cell, of func(result.Sample) float64) float64 {
 	var all []float64

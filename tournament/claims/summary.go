@@ -40,8 +40,7 @@ func Summary(w io.Writer, runs ...Run) error {
 	p.list(machines...)
 	p.say("A claim is *confirmed* when the whole interval of the measured figure lies where the claim puts it, *refuted* when no part of it does, and else *undecided*. " +
 		"A claim of being first is also refuted by a tie. Beside a verdict is the first figure that decided it.")
-	p.say("A chart is of the first machine. The band is the claim, the diamond what was reported, the dot with its line what was measured. " +
-		"This command writes every figure, test and experiment of one machine:")
+	p.say("The charts are of the first machine. This command writes every figure, test and experiment of one machine:")
 	fmt.Fprintf(p.out, "```sh\nwakeful findings docs/%s\n```\n\n", runs[0].File)
 	if len(runs) > 1 {
 		p.agreement(judged)

@@ -15,7 +15,8 @@ import (
 
 // Ratios writes one row for each figure: our figure with its unit, and for each peer the ratio of
 // ours to theirs, which is below 1 if ours is better. A ratio that is not shown to be on its side of
-// 1 has a "~", a tie has a "=", and a ratio in which the peer is ahead is bold.
+// 1 has a "~", a tie has a "=", and a ratio in which the peer is ahead is bold. Of trips it has the
+// mean and the 99th percentile.
 func Ratios(w io.Writer, d *Document, _ bool) error {
 	var out strings.Builder
 	var peers []PeerInfo
@@ -31,7 +32,7 @@ func Ratios(w io.Writer, d *Document, _ bool) error {
 		kind, _, _ := strings.Cut(name, "/")
 		for _, figure := range figureNames[kind] {
 			ours := d.cell(Ours, name)
-			if ours == nil || len(ours.Values(figure.name)) == 0 {
+			if ours == nil || len(ours.Values(figure.name)) == 0 || figure.name == "p50" {
 				continue
 			}
 			title := name
@@ -96,7 +97,7 @@ func Exponents(curves []Curve) func(io.Writer, *Document, bool) error {
 			if first < 0 {
 				continue
 			}
-			row := pretty.Row{c.Summary + ", " + c.Unit, thousands(int64(c.Values[first])) + ", " + thousands(int64(c.Values[last]))}
+			row := pretty.Row{c.Name + ", " + c.Unit, thousands(int64(c.Values[first])) + ", " + thousands(int64(c.Values[last]))}
 			for _, p := range d.Peers {
 				row = append(row, d.end(p.Name, workloads[first], c)+", "+d.end(p.Name, workloads[last], c), d.exponentText(p.Name, c))
 			}

@@ -67,7 +67,7 @@ var (
 var latencyClaims = []Claim{
 	{
 		ID:        "L1",
-		Title:     "Designs without a fast path are 10 to 100 times slower than main.",
+		Title:     "Designs without a fast path are 10 to 100 times slower.",
 		Statement: "Designs without a user-space fast path are 10 to 100 times slower end to end than main (9.6 to 42 µs against 0.41 µs).",
 		Source:    finalSummary,
 		Test:      "The round trip of each design that always sleeps in the poller, in multiples of main's.",
@@ -99,7 +99,7 @@ var latencyClaims = []Claim{
 	},
 	{
 		ID:    "L4",
-		Title: "A wake-up costs 50 ns over a channel, 10 µs over an eventfd.",
+		Title: "Waking costs 50 ns by a channel, 10 µs by an eventfd.",
 		Statement: "Waking over a channel costs about 50 ns, over an eventfd effectively about 10,000 ns: the write alone 1,000 to 2,000, " +
 			"a call of epoll_wait 1,500 to 2,000.",
 		Source: threeInvestigation,
@@ -165,7 +165,7 @@ var throughputClaims = []Claim{
 	},
 	{
 		ID:    "T3",
-		Title: "It is slower because of eventfd, an unpadded flag and epoll.",
+		Title: "It is slower because of eventfd, false sharing and epoll.",
 		Statement: "Alternatethree is slower than main because of eventfd wake-ups, of compare-and-swaps on an unpadded flag (60 to 70 ns a miss), and " +
 			"of epoll calls without descriptors.",
 		Source: threeInvestigation,
@@ -257,7 +257,7 @@ var collectionClaims = []Claim{
 	},
 	{
 		ID:        "G2",
-		Title:     "Its arena, its queue and its clearing have given shares of that.",
+		Title:     "Arena, queue and clearing each give a part of that.",
 		Statement: "Of what alternatetwo gains over main 40 to 50 % come from the arena, 30 to 40 % from the lock-free ingress, 20 to 30 % from clearing the used slots only.",
 		Source:    finalSummary,
 		Test:      "What each exchange costs, as a part of what separates alternatetwo from main.",

@@ -34,7 +34,7 @@ LINTER := bin/golangci-lint-$(GOLANGCI_LINT)$(EXE)
 TESTSUM := bin/gotestsum-$(GOTESTSUM)$(EXE)
 TIERS := go run ./internal/project/tiers -gotestsum $(CURDIR)/$(TESTSUM)
 # The run that make findings reads.
-RESULTS := docs/findings.json.gz
+RESULTS := docs/results/intel-xeon-processor-2-cores-2026-11-23.json.gz
 STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 
@@ -109,16 +109,13 @@ results: build
 		(set -x; $(WAKEFUL) report "$$run" --html "$$page") >/dev/null || exit 1; \
 	done
 
-## findings: write the pages of docs of a full run, make findings RESULTS=results/full.json (the committed one)
+## findings: write the pages of docs of the runs in docs/results; the charts are of RESULTS, make findings RESULTS=docs/results/...
 findings: build
 	@mkdir -p results
-	@if [ "$(RESULTS)" != docs/findings.json.gz ]; then set -x; $(WAKEFUL) findings "$(RESULTS)" --compress docs/findings.json.gz; fi
-	$(WAKEFUL) findings docs/findings.json.gz > results/findings.md
-	mv results/findings.md docs/findings.md
-	$(WAKEFUL) findings docs/findings.json.gz --explained docs
-	$(WAKEFUL) report docs/findings.json.gz --picture docs/tournament > results/findings.txt
-	cd cmd && go test ./wakeful -count=1 -run 'TestThePageAboutStrategies' -update
-	cd cmd && go test ./wakeful -count=1 -run 'TestThePage|TestTheFounding|TestThePictures|TestPagesOfFindings'
+	cd cmd && go test ./wakeful -count=1 -run 'TestTheSummary|TestTheMachines|TestThePageAboutStrategies' -update
+	$(WAKEFUL) findings "$(RESULTS)" --charts docs/claims
+	$(WAKEFUL) report "$(RESULTS)" --picture docs/tournament > results/findings.txt
+	cd cmd && go test ./wakeful -count=1 -run 'TestThePage|TestTheSummary|TestTheMachines|TestTheCharts|TestThePictures|TestPagesOfFindings'
 
 ## build: the command, as bin/wakeful (bin/wakeful.exe on Windows)
 build:

@@ -14,8 +14,8 @@
 //
 // Each model has mutants, selected with -D, that omit or swap one step of its protocol. The test
 // requires every model to hold in every configuration of table_test.go, searched in full, and every
-// mutant to violate the property listed with it. docs/wake-protocol.md has the protocol and its
-// argument.
+// mutant to violate the property listed with it. A row of the tables also has the rule that its
+// mutant breaks. docs/wake-protocol.md has the protocol and its argument.
 //
 // By hand:
 //

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
@@ -84,6 +85,18 @@ func TestFindingsAreAPageOnTheStandardOutput(t *testing.T) {
 	}
 }
 
+// The documents of other runtimes have a table of their own.
+func TestReportShowsOtherRuntimes(t *testing.T) {
+	document := filepath.Join("..", "..", "docs", "world.json.gz")
+	status, out, errOut := here(t, "report", document)
+	if status != statusDone || !strings.Contains(out, "submit/producers=1: per function, ns") || errOut != "" {
+		t.Errorf("status %d, %s: %.200s", status, errOut, out)
+	}
+	if status, _, errOut := here(t, "report", document, "--html", filepath.Join(t.TempDir(), "x.html")); status != statusBadUse || errOut == "" {
+		t.Errorf("a report in HTML: status %d, %q", status, errOut)
+	}
+}
+
 func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {
 	status, out, errOut := wakeful(t, "bench-format", document(t, resulttest.Sparse()))
 	if status != statusDone || !strings.Contains(out, "\nBenchmarkPingPong/contestant=wakeful-2 ") || errOut != "" {
@@ -91,11 +104,83 @@ func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {
 	}
 }
 
-// Every committed page of findings equals the page generated from its run, byte by byte. The small
-// document in testdata gives the test something to check when no run is committed.
+// The committed page of findings equals the page generated from its run, byte by byte.
 func TestPagesOfFindingsAreThoseOfTheirRuns(t *testing.T) {
-	for _, complaint := range stale(t, filepath.Join("..", "..", "docs"), "testdata") {
+	for _, complaint := range stale(t, "testdata") {
 		t.Error(complaint)
+	}
+}
+
+// committedRuns are the runs in docs/results. The one whose charts and figures are in docs comes first.
+func committedRuns(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(committedRun), "*.json.gz"))
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%q, %v; want the runs of two machines", files, err)
+	}
+	first := filepath.FromSlash(committedRun)
+	return append([]string{first}, slices.DeleteFunc(files, func(file string) bool { return file == first })...)
+}
+
+// TestCommittedRunsFollowTheRules: the project keeps the rules for contributions itself.
+func TestCommittedRunsFollowTheRules(t *testing.T) {
+	for _, file := range committedRuns(t) {
+		doc, err := result.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := doc.CheckContribution(); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if want := contributionName(doc); filepath.Base(file) != want {
+			t.Errorf("%s has another name than %s", file, want)
+		}
+	}
+}
+
+// The committed summary is that of the committed runs, byte by byte.
+func TestTheSummaryIsOfTheCommittedRuns(t *testing.T) {
+	comparePage(t, "findings.md", append([]string{"findings", "--summary"}, committedRuns(t)...)...)
+}
+
+// The committed comparison of machines is that of the committed runs, and the README has its first
+// sentence.
+func TestTheMachinesAreThoseOfTheCommittedRuns(t *testing.T) {
+	comparePage(t, "machines.md", append([]string{"report"}, committedRuns(t)...)...)
+	var runs []report.MachineRun
+	for _, file := range committedRuns(t) {
+		doc, err := result.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, report.MachineRun{Doc: doc})
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sentence := report.MachinesSentence(runs...)
+	if !strings.Contains(strings.Join(strings.Fields(string(readme)), " "), sentence) {
+		t.Errorf("the README does not say: %s", sentence)
+	}
+}
+
+// comparePage compares a page of docs with the output of a command, or writes it with -update.
+func comparePage(t *testing.T, name string, command ...string) {
+	t.Helper()
+	status, want, errOut := here(t, command...)
+	if status != statusDone {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	page := filepath.Join("..", "..", "docs", name)
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(page)
+	if err != nil || string(have) != want {
+		t.Errorf("docs/%s is not what its runs say, from line %d on (%v); run: make findings", name, firstDifference(string(have), want), err)
 	}
 }
 
@@ -235,36 +320,32 @@ func TestFullRunIsShortEnough(t *testing.T) {
 	}
 }
 
-// The page about the founding documents and its charts are those of the committed run,
-// byte by byte.
-func TestTheFoundingDocumentsAreExplainedByTheCommittedRun(t *testing.T) {
-	committed := filepath.Join("..", "..", "docs")
+// The charts of the claims are those of the committed run, byte by byte.
+func TestTheChartsAreOfTheCommittedRun(t *testing.T) {
+	committed := filepath.Join("..", "..", "docs", "claims")
 	folder := t.TempDir()
 	if *update {
 		folder = committed
 	}
-	if status, _, errOut := here(t, "findings", committedRun, "--explained", folder); status != statusDone {
+	if status, _, errOut := here(t, "findings", committedRun, "--charts", folder); status != statusDone {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	charts, err := filepath.Glob(filepath.Join(folder, "claims", "*.svg"))
+	charts, err := filepath.Glob(filepath.Join(folder, "*.svg"))
 	if err != nil || len(charts) < 20 {
 		t.Fatalf("%d charts, %v", len(charts), err)
 	}
-	have, err := filepath.Glob(filepath.Join(committed, "claims", "*.svg"))
+	have, err := filepath.Glob(filepath.Join(committed, "*.svg"))
 	if err != nil || len(have) != len(charts) {
 		t.Errorf("%d charts are committed, %d are of the run, %v", len(have), len(charts), err)
 	}
-	for _, file := range append(charts, filepath.Join(folder, "founding-documents.md")) {
+	for _, file := range charts {
 		want, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		name, err := filepath.Rel(folder, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		name := filepath.Base(file)
 		if have, err := os.ReadFile(filepath.Join(committed, name)); err != nil || !bytes.Equal(have, want) {
-			t.Errorf("docs/%s is not what the committed run says (%v); in cmd/wakeful, run: go run . findings %s --explained ../../docs", filepath.ToSlash(name), err, committedRun)
+			t.Errorf("docs/claims/%s is not what the committed run says (%v); in cmd/wakeful, run: go run . findings %s --charts ../../docs/claims", name, err, committedRun)
 		}
 	}
 }

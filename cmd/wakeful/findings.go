@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -16,54 +17,65 @@ import (
 )
 
 func newFindings(s streams) *cobra.Command {
-	var explained, compressed string
+	var charts, compressed string
+	var summary bool
 	cmd := &cobra.Command{
-		Use:   "findings FILE",
+		Use:   "findings FILE...",
 		Short: "Say which of the founding documents' claims a run confirms",
 		Long: `Writes a page in Markdown to the standard output: which of the claims of the
 documents that this project grew from the run confirms, which it refutes, and
 which it leaves undecided or cannot test, each with the measured figure, its
-interval, and the figure that was reported. With --explained it writes
-instead the page that explains those documents, founding-documents.md, with a
-chart of each claim, into a folder. With --compress it writes instead the document
-itself, compressed and with the histograms that these pages need, as it is
-committed. In a clone, make findings RESULTS=FILE does all of it.`,
-		Example: `  wakeful tournament --full --json docs/findings.json
-  wakeful findings docs/findings.json > docs/findings.md
-  wakeful findings docs/findings.json --explained docs
-  wakeful findings results/full.json --compress docs/findings.json.gz`,
-		Args: oneFile,
-		RunE: func(_ *cobra.Command, args []string) error {
-			doc, err := result.ReadFile(args[0])
-			if err != nil {
-				return err
+interval, and the figure that was reported. With --summary it takes the documents
+of several machines, and writes the verdicts side by side. With --charts it writes
+instead a chart of each claim into a folder. With --compress it writes instead the
+document itself, compressed and with the histograms that the pages need, as it is
+committed.`,
+		Example: `  wakeful tournament --full --json results/full.json
+  wakeful findings results/full.json > results/findings.md
+  wakeful findings --summary docs/results/*.json.gz
+  wakeful findings results/full.json --charts results/claims
+  wakeful findings results/full.json --compress results/small.json.gz`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if summary && len(args) > 0 {
+				return nil
 			}
-			if compressed != "" {
+			return oneFile(cmd, args)
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			var runs []claims.Run
+			for _, file := range args {
+				doc, err := result.ReadFile(file)
+				if err != nil {
+					return err
+				}
+				runs = append(runs, claims.Run{File: path.Join("results", filepath.Base(file)), Doc: doc})
+			}
+			doc := runs[0].Doc
+			switch {
+			case summary:
+				return claims.Summary(s.out, runs...)
+			case compressed != "":
 				if requireDistinct(args[0], compressed) != nil {
 					return fmt.Errorf("--compress %s is the document that is read; give it another name", compressed)
 				}
 				return compress(compressed, doc)
-			}
-			if explained != "" {
-				return explain(explained, doc)
+			case charts != "":
+				return writeCharts(charts, doc)
 			}
 			return claims.Findings(s.out, doc)
 		},
 	}
-	cmd.Flags().StringVar(&explained, "explained", "", "write founding-documents.md and claims/*.svg into this `folder` instead")
+	cmd.Flags().BoolVar(&summary, "summary", false, "write the verdicts of several documents side by side instead")
+	cmd.Flags().StringVar(&charts, "charts", "", "write a chart of each claim into this `folder` instead")
 	cmd.Flags().StringVar(&compressed, "compress", "", "write the document into this `file` instead, compressed")
-	cmd.MarkFlagsMutuallyExclusive("explained", "compress")
+	cmd.MarkFlagsMutuallyExclusive("summary", "charts", "compress")
 	return cmd
 }
 
-// explain writes the page about the founding documents and its charts into a folder.
-// Charts of an earlier run that this one does not have are removed.
-func explain(folder string, doc *result.Document) error {
-	var text bytes.Buffer
-	if err := claims.Founding(&text, doc); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(folder, "claims"), 0o755); err != nil {
+// writeCharts writes the charts of the claims into a folder. Charts of an earlier run that this one
+// does not have are removed.
+func writeCharts(folder string, doc *result.Document) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
 	for _, j := range claims.Judge(doc) {
@@ -72,7 +84,7 @@ func explain(folder string, doc *result.Document) error {
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(folder, filepath.FromSlash(claims.ChartOf(j.ID)))
+		file := filepath.Join(folder, path.Base(claims.ChartOf(j.ID)))
 		if !drawn {
 			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
@@ -83,7 +95,7 @@ func explain(folder string, doc *result.Document) error {
 			return err
 		}
 	}
-	return os.WriteFile(filepath.Join(folder, "founding-documents.md"), text.Bytes(), 0o644) //nolint:gosec // for everybody to read
+	return nil
 }
 
 // verdicts counts the claims by verdict: "12 confirmed, 7 refuted".

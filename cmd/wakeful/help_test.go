@@ -11,12 +11,14 @@ import (
 
 var update = flag.Bool("update", false, "write the help of every command into README.md")
 
-// page is the command's documentation. The text between the two markers is the help of every
-// command.
+// page is the command's documentation. The text between the two markers has the purpose and the
+// examples of every command. helpFile has the help of every command, so that a change of it is
+// visible.
 const (
-	page  = "README.md"
-	begin = "<!-- help: written by go test ./wakeful -update -->\n"
-	end   = "<!-- end of help -->\n"
+	page     = "README.md"
+	helpFile = "testdata/help.txt"
+	begin    = "<!-- help: written by go test ./wakeful -update -->\n"
+	end      = "<!-- end of help -->\n"
 )
 
 // The documentation has the same help as the program.
@@ -32,14 +34,38 @@ func TestTheDocumentationIsTheHelp(t *testing.T) {
 	}
 	help := allHelp(t)
 	if *update {
+		if err := os.WriteFile(helpFile, []byte(help), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if committed, err := os.ReadFile(helpFile); err != nil || string(committed) != help {
+		t.Errorf("%s is not the help of the commands as it is (%v); write it again with: go test ./wakeful -update", helpFile, err)
+	}
+	help = examples()
+	if *update {
 		if err := os.WriteFile(page, []byte(before+begin+help+end+after), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if documented != help {
-		t.Errorf("%s does not show the help of the commands as it is; write it again with: go test ./wakeful -update", page)
+		t.Errorf("%s does not show the examples of the commands as it is; write it again with: go test ./wakeful -update", page)
 	}
+}
+
+// examples returns the purpose and the examples of every command that is not hidden.
+func examples() string {
+	var all strings.Builder
+	for _, cmd := range newRoot(streams{}).Commands() {
+		if !cmd.IsAvailableCommand() || cmd.Name() == "completion" || cmd.Name() == "help" {
+			continue
+		}
+		fmt.Fprintf(&all, "**%s**: %s.\n\n", cmd.Name(), cmd.Short)
+		if cmd.Example != "" {
+			fmt.Fprintf(&all, "```text\n%s\n```\n\n", strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"))
+		}
+	}
+	return all.String()
 }
 
 // allHelp returns the help of every command that is not hidden.

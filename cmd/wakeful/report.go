@@ -9,6 +9,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
 func newReport(s streams) *cobra.Command {
@@ -17,16 +18,18 @@ func newReport(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE...",
 		Short: "Show the table of a tournament's document, or compare the documents of machines",
-		Long: `Shows the table of a document that wakeful tournament left. With --html it also
-writes the report, one file that opens without a network. With --picture it also
-writes the main figures as two images, one for a light and one for a dark page:
-PREFIX-light.svg and PREFIX-dark.svg.
+		Long: `Shows the table of a document that wakeful tournament left, also with --world, or
+wakeful growth. With --html it also writes the report, one file that opens without
+a network. With --picture it also writes the main figures as two images, one for a
+light and one for a dark page: PREFIX-light.svg and PREFIX-dark.svg. A document of
+other runtimes has neither.
 
 With the documents of several machines it shows their profiles, and on how many of
 them wakeful is ahead. --html then writes this comparison row by row, as a page in
 which a reader chooses machines. With --check it fails if a document breaks a rule
 for contributions: see docs/benchmarking.md.`,
 		Example: `  wakeful report results/full.json --html results/full.html
+  wakeful report docs/world.json.gz
   wakeful report docs/results/*.json.gz --html results/machines.html
   wakeful report docs/results/intel-xeon.json.gz --picture docs/tournament`,
 		Args: someFiles,
@@ -35,6 +38,9 @@ for contributions: see docs/benchmarking.md.`,
 			for _, file := range args {
 				doc, err := result.ReadFile(file)
 				if err != nil {
+					if other, worldErr := world.ReadDocument(file); worldErr == nil && len(args) == 1 && html+picture == "" {
+						return world.Table(s.out, other, false)
+					}
 					return err
 				}
 				docs = append(docs, doc)

@@ -26,7 +26,7 @@
 // A mutex and two slices that are swapped: the mutex needs two read-modify-writes per value. The
 // consumer takes it too, and waits for a producer that locks again at once. Cells that are claimed
 // with a fetch-and-add and then published: this is no faster, and a producer between the two steps
-// leaves a hole. The figures are in docs/decisions/groups.md.
+// leaves a hole. The figures are in docs/groups.md.
 package mpsc
 
 import (

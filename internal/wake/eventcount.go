@@ -33,14 +33,15 @@
 // is consumed. models/host.pml has this form.
 //
 // models/ checks both sides exhaustively and shows, mutant by mutant, what breaks
-// without each step; docs/wake-protocol.md has the argument in full.
+// without each step; docs/wake-protocol.md lists the sources of work.
 //
 // # Rejected
 //
 // A select over several channels locks them all for each park and each unpark. A
 // sync.Cond needs its lock around the work. An eventfd costs a system call on each
 // side and a thread. A time limit "to be safe" would turn a lost wake-up from a hanging
-// test into unexplained latency.
+// test into unexplained latency. Two tiers, a channel until a descriptor is registered and
+// then the poller, have a race at each switch, and all submissions pay for one descriptor.
 package wake
 
 import (

@@ -10,7 +10,8 @@
 //
 // If a claim names a cause, its experiment varies only that cause: an [Ablation] is one design with
 // one part exchanged. [Cells] are the cells that a full run measures for the claims, in addition to
-// those of every contestant. [Findings] writes the results for readers.
+// those of every contestant. [Summary] writes the verdicts of several machines for readers, and
+// [Findings] writes every figure of one machine.
 //
 // The package measures nothing. Any goroutine may call its functions.
 package claims
@@ -24,6 +25,8 @@ import (
 type Claim struct {
 	// ID is its letter and number, for example "L1".
 	ID string
+	// Title is the claim in at most twelve words, for the summary.
+	Title string
 	// Statement is the claim, in one sentence.
 	Statement string
 	// Source is the document with the claim, by its name in the reported figures.

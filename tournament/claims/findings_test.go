@@ -214,3 +214,31 @@ func TestParagraphsAreWrapped(t *testing.T) {
 		t.Errorf("got\n%q\nwant\n%q", out.String(), want)
 	}
 }
+
+// The summary has a row for every claim, with the verdict of every machine.
+func TestTheSummaryHasEveryVerdict(t *testing.T) {
+	runs := []Run{{"a.json", resulttest.Example()}, {"b.json", resulttest.Sparse()}}
+	var b bytes.Buffer
+	if err := Summary(&b, runs...); err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(b.String()) {
+		if cells := strings.Split(line, " | "); len(cells) == 4 {
+			rows[cells[1]] = line
+		}
+	}
+	second := Judge(runs[1].Doc)
+	for i, j := range Judge(runs[0].Doc) {
+		row := rows[escaped(j.Title)]
+		if !strings.Contains(row, j.ID) || !strings.Contains(row, " | "+escaped(j.short())+" | "+escaped(second[i].short())+" |") {
+			t.Errorf("the row of %s is %q", j.ID, row)
+		}
+		if n := len(strings.Fields(j.Title)); n == 0 || n > 12 {
+			t.Errorf("the title of %s has %d words", j.ID, n)
+		}
+	}
+	if err := Summary(fullDisk{}, runs...); err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("a full disk: %v", err)
+	}
+}

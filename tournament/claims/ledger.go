@@ -67,6 +67,7 @@ var (
 var latencyClaims = []Claim{
 	{
 		ID:        "L1",
+		Title:     "Designs without a fast path are 10 to 100 times slower.",
 		Statement: "Designs without a user-space fast path are 10 to 100 times slower end to end than main (9.6 to 42 µs against 0.41 µs).",
 		Source:    finalSummary,
 		Test:      "The round trip of each design that always sleeps in the poller, in multiples of main's.",
@@ -76,6 +77,7 @@ var latencyClaims = []Claim{
 	},
 	{
 		ID:        "L2",
+		Title:     "The full tick makes them slow, not the wake-up.",
 		Statement: "Designs without a fast path are slow because of the full tick that every task takes, not because of the wake-up.",
 		Source:    finalSummary,
 		Test:      "How much of what separates each of three poller designs from main goes when the turn is exchanged: at least half. And when the waker is.",
@@ -89,13 +91,15 @@ var latencyClaims = []Claim{
 	},
 	{
 		ID:        "L3",
+		Title:     "goja_nodejs's round trip is at most 1.25 of main's.",
 		Statement: "Baseline's latency is within 23 to 25 % of main's.",
 		Source:    finalSummary,
 		Test:      "Baseline's round trip in multiples of main's.",
 		holds:     is(ratio(latency("goja_nodejs"), latency("main")), below(1.25)),
 	},
 	{
-		ID: "L4",
+		ID:    "L4",
+		Title: "Waking costs 50 ns by a channel, 10 µs by an eventfd.",
 		Statement: "Waking over a channel costs about 50 ns, over an eventfd effectively about 10,000 ns: the write alone 1,000 to 2,000, " +
 			"a call of epoll_wait 1,500 to 2,000.",
 		Source: threeInvestigation,
@@ -119,6 +123,7 @@ var latencyClaims = []Claim{
 	},
 	{
 		ID:        "L5",
+		Title:     "goja_nodejs is 17 times faster than mainlockfree.",
 		Statement: "Baseline is 17 times faster than Main, the lock-free one, at the mean; its P50 is 375 ns against 12,417 ns.",
 		Source:    microSummary,
 		Test:      "The round trip of mainlockfree in multiples of baseline's: the mean, and the median of the latencies.",
@@ -138,6 +143,7 @@ func closes(of, exchange string) quantity {
 var throughputClaims = []Claim{
 	{
 		ID:        "T1",
+		Title:     "main is first with one producer.",
 		Statement: "Main leads single-producer throughput, with 54 to 84 ns per task.",
 		Source:    threeInvestigation,
 		Test:      "Main's place in ping-pong among what the documents compared. The time itself is shown: it is the machine's as much as the design's.",
@@ -148,6 +154,7 @@ var throughputClaims = []Claim{
 	},
 	{
 		ID:        "T2",
+		Title:     "alternatethree is 6.5 to 14.6 times slower than main.",
 		Statement: "On Linux alternatethree is 6.5 times slower than main with one producer, 14.6 times with ten.",
 		Source:    threeInvestigation,
 		Test:      "Alternatethree's time per task in multiples of main's.",
@@ -157,7 +164,8 @@ var throughputClaims = []Claim{
 		)),
 	},
 	{
-		ID: "T3",
+		ID:    "T3",
+		Title: "It is slower because of eventfd, false sharing and epoll.",
 		Statement: "Alternatethree is slower than main because of eventfd wake-ups, of compare-and-swaps on an unpadded flag (60 to 70 ns a miss), and " +
 			"of epoll calls without descriptors.",
 		Source: threeInvestigation,
@@ -174,6 +182,7 @@ var throughputClaims = []Claim{
 	},
 	{
 		ID:        "T4",
+		Title:     "A channel to park on makes alternatethree as fast as main.",
 		Statement: "Adding the channel tier brings alternatethree to 60 to 70 ns with one producer and to 120 to 150 ns with ten.",
 		Source:    threeInvestigation,
 		Test:      "Alternatethreeplus in multiples of alternatethree, and its time per task.",
@@ -198,6 +207,7 @@ func closesGap(exchange, producers string, row func(string) ref) predicate {
 var contentionClaims = []Claim{
 	{
 		ID:        "T5",
+		Title:     "A queue by compare-and-swap costs more than a mutex and chunks.",
 		Statement: "Lock-free ingress by compare-and-swap adds about 74 ns to a mutex and chunks with one producer, and is still 35 % slower with 32.",
 		Source:    microSummary,
 		Test:      "Submit's cost in mainlockfree above that in alternatethree with one producer, and in multiples of it with 32.",
@@ -214,6 +224,7 @@ var contentionClaims = []Claim{
 	},
 	{
 		ID:        "T6",
+		Title:     "Contention levels off from 8 producers on.",
 		Statement: "The contention penalty levels off from 8 producers on.",
 		Source:    microSummary,
 		Test:      "By how much Submit's cost grows with each doubling of the producers from 8 to 32: within 10 % of not at all.",
@@ -223,6 +234,7 @@ var contentionClaims = []Claim{
 	},
 	{
 		ID:         "T7",
+		Title:      "With ten producers 30 to 40 % of compare-and-swaps fail.",
 		Statement:  "With ten producers 30 to 40 % of the compare-and-swaps fail.",
 		Source:     microSummary,
 		Test:       "Failed attempts as a share of all attempts. They fail when producers run at the same time, so it takes four processors to say.",
@@ -237,6 +249,7 @@ var contentionClaims = []Claim{
 var collectionClaims = []Claim{
 	{
 		ID:        "G1",
+		Title:     "Under forced collections alternatetwo beats main by 72 %.",
 		Statement: "Under forced collections alternatetwo beats main by 72 % on Linux and by 14 % on Darwin.",
 		Source:    finalSummary,
 		Test:      "Main's time per task in multiples of alternatetwo's.",
@@ -244,6 +257,7 @@ var collectionClaims = []Claim{
 	},
 	{
 		ID:        "G2",
+		Title:     "Arena, queue and clearing each give a part of that.",
 		Statement: "Of what alternatetwo gains over main 40 to 50 % come from the arena, 30 to 40 % from the lock-free ingress, 20 to 30 % from clearing the used slots only.",
 		Source:    finalSummary,
 		Test:      "What each exchange costs, as a part of what separates alternatetwo from main.",
@@ -257,6 +271,7 @@ var collectionClaims = []Claim{
 	},
 	{
 		ID:        "G3",
+		Title:     "Allocation per task does not tell the designs apart.",
 		Statement: "Allocation per task (16 to 24 bytes, one allocation) does not tell the designs apart.",
 		Source:    finalSummary,
 		Test:      "The most that a design allocates per task in multiples of the least, in bytes and in allocations: at most 24/16.",

@@ -36,6 +36,7 @@ func submitWhileSleeping(contestant string) ref {
 var burstClaims = []Claim{
 	{
 		ID:        "B1",
+		Title:     "A budget of 1,024 is not the best.",
 		Statement: "The fixed budget of 1,024 is suboptimal: alternatethree peaks at 2,048, mainlockfree at 256.",
 		Source:    microSummary,
 		Test: "Over which burst batch-throughput is lowest, which is what was reported; and whether another budget than 1,024 is better under bursts " +
@@ -50,6 +51,7 @@ var burstClaims = []Claim{
 	},
 	{
 		ID:        "B2",
+		Title:     "goja_nodejs is insensitive to the size of a burst.",
 		Statement: "Baseline is insensitive to the size of a burst.",
 		Source:    microSummary,
 		Test:      "Its slowest burst in multiples of its fastest, per task, bursts from 64 to 4,096: at most 1.25, where 1.13 was reported.",
@@ -60,6 +62,7 @@ var burstClaims = []Claim{
 	},
 	{
 		ID:        "B3",
+		Title:     "alternatethree leads mainlockfree and alternateone under continuous load.",
 		Statement: "Under continuous load alternatethree is 28 % faster than mainlockfree, and alternateone 5 times slower.",
 		Source:    microSummary,
 		Test:      "Time per task of mainlockfree in multiples of alternatethree's, of alternateone in multiples of mainlockfree's.",
@@ -70,6 +73,7 @@ var burstClaims = []Claim{
 	},
 	{
 		ID:        "B4",
+		Title:     "goja_nodejs is 35 % faster in bursts with pauses.",
 		Statement: "In bursts with pauses of 1 ms baseline is about 35 % faster than mainlockfree.",
 		Source:    microSummary,
 		Test:      "Time per task of mainlockfree in multiples of baseline's, for every size of burst.",
@@ -85,7 +89,8 @@ var burstClaims = []Claim{
 
 var submitClaims = []Claim{
 	{
-		ID: "S1",
+		ID:    "S1",
+		Title: "Submit to a sleeping loop costs less than to a running one.",
 		Statement: "Submitting to a sleeping loop is cheaper than to a running one for all alternates, on both systems; main is dearer on Darwin, " +
 			"cheaper on Linux.",
 		Source: runningAnalysis,
@@ -101,6 +106,7 @@ var submitClaims = []Claim{
 	},
 	{
 		ID:        "S2",
+		Title:     "The other producer makes Submit to a running loop dearer.",
 		Statement: "The running loop is dearer because the goroutine that keeps it running contends for the same lock, not because of waking.",
 		Source:    runningAnalysis,
 		Test: "How much of what Submit to a running loop costs above Submit to a sleeping one goes when the loop is kept running without touching the " +
@@ -113,6 +119,7 @@ var submitClaims = []Claim{
 	},
 	{
 		ID:        "S3",
+		Title:     "The keep-alive submits every 100 ns.",
 		Statement: "The keep-alive of that benchmark submits every 100 ns.",
 		Source:    runningAnalysis,
 		Test:      "How long a sleep of 100 ns takes.",
@@ -120,6 +127,7 @@ var submitClaims = []Claim{
 	},
 	{
 		ID:        "S4",
+		Title:     "Submit to a running alternatethree costs 726 ns, or 140 ns.",
 		Statement: "Submit to a running alternatethree costs 725.8 ns on Linux, or 140.5 ns: the documents report both.",
 		Source:    runningAnalysis,
 		Test: "Both figures, of which 140.5 was filed for rapid submission: the cost with another producer near the first, or near the second; " +
@@ -137,7 +145,8 @@ var submitClaims = []Claim{
 
 var rankClaims = []Claim{
 	{
-		ID: "H1",
+		ID:    "H1",
+		Title: "alternatetwoplus is first in everything.",
 		Statement: "Alternatetwoplus is universally superior: 420 ns of latency, 55 ns per task, 340 ns under collections on Linux, where it was " +
 			"projected and never built.",
 		Source: finalSummary,
@@ -154,6 +163,7 @@ var rankClaims = []Claim{
 	},
 	{
 		ID:        "H2",
+		Title:     "alternatetwomini has 5 to 10 times better latency than alternatetwo.",
 		Statement: "Alternatetwomini brings 5 to 10 times better latency for a fifth of the effort.",
 		Source:    finalSummary,
 		Test:      "The round trip of alternatetwo in multiples of alternatetwomini's.",
@@ -161,6 +171,7 @@ var rankClaims = []Claim{
 	},
 	{
 		ID:        "R1",
+		Title:     "main is first in 6 of 7 categories.",
 		Statement: "Two documents rank main first in 6 of 7 categories, one ranks it last on throughput and latency.",
 		Source:    microSummary,
 		Test: "Both can be, if they are of two designs: main first in 6 of 7 categories among what was compared, and mainlockfree, which was called Main " +
@@ -182,6 +193,7 @@ var rankClaims = []Claim{
 	},
 	{
 		ID:        "M1",
+		Title:     "The reported P99, below the P50, is impossible.",
 		Statement: "A P99 of 8,041 ns below a P50 of 12,417 ns, as reported, is impossible for one distribution.",
 		Source:    microSummary,
 		Test:      "Every cell's percentiles come from one histogram and never fall; the reported ones do.",
@@ -207,7 +219,8 @@ var lanes = []string{"std-mpsc", "tokio-mpsc", "std-tcp", "tokio-tcp", "std-udp"
 
 var sleepClaims = []Claim{
 	{
-		ID: "W1",
+		ID:    "W1",
+		Title: "Spinning beats sleeping at the median, by 1.5 to 9 times.",
 		Statement: "Spinning beats sleeping at the median by 3.2 to 9.2 times (mpsc), 1.5 to 1.6 times (tcp) and 1.7 times (udp) on Linux, by up to " +
 			"296 times on Darwin.",
 		Source: sleepingSpinning,
@@ -218,6 +231,7 @@ var sleepClaims = []Claim{
 	},
 	{
 		ID:        "W2",
+		Title:     "tokio sleeps as long as std.",
 		Statement: "An async runtime does not change what sleeping costs: tokio sleeps as long as std.",
 		Source:    sleepingSpinning,
 		Test:      "The median of the sleeping tokio lane in multiples of the std lane's: within a factor of 2, as all reported ones are.",

@@ -183,7 +183,9 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 		line(append(append([]string{first}, all.Names...), more...)...)
 		fmt.Fprintln(out, strings.Repeat("|---", 1+len(all.Names)+len(more))+"|")
 	}
-	fmt.Fprintf(out, "%s\n\n", all.sentence())
+	fmt.Fprintf(out, "# Machines: on which of them wakeful is ahead\n\n%s\n\n%s\n\n", wrapped(all.sentence()), wrapped(
+		"A row is a workload with its parameters. Each machine judges it with its own samples, against other people's loops and loops "+
+			"written by hand: wakeful is ahead if it is ahead of each of them at 95 %. [Benchmarking](benchmarking.md) says how a machine is added."))
 	head("machine")
 	for i, f := range all.Profiles[0].Facts[1:] {
 		cells := []string{f.Name}
@@ -217,6 +219,23 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 		return fmt.Errorf("report: writing the comparison of machines: %w", err)
 	}
 	return nil
+}
+
+// wrapped breaks a paragraph into lines of at most a hundred characters.
+func wrapped(text string) string {
+	lines := []string{""}
+	for word := range strings.FieldsSeq(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case len(*last)+1+len(word) > 100:
+			lines = append(lines, word)
+		default:
+			*last += " " + word
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // count returns in how many of a workload's rows something holds: "3 of 4".

@@ -161,15 +161,7 @@ func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
 	exponents := pretty.Row{"exponent"}
 	for _, p := range d.Peers {
 		header = append(header, p.Title)
-		e := d.Exponent(p.Name, c)
-		text := "-"
-		if e.Known() {
-			text = fmt.Sprintf("%.2f", e.Value)
-		}
-		if e.Bounded() {
-			text += fmt.Sprintf(" (%.2f to %.2f)", e.Low, e.High)
-		}
-		exponents = append(exponents, text)
+		exponents = append(exponents, d.exponentText(p.Name, c))
 	}
 	var rows []pretty.Row
 	for i, w := range c.Workloads() {

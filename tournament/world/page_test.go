@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"flag"
 	"io"
 	"os"
 	"strings"
@@ -9,12 +10,14 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
+var update = flag.Bool("update", false, "write the tables of the pages again")
+
 // The tables of the pages are those of the documents beside them: nothing in them is written by
 // hand.
 func TestPagesShowTheirDocuments(t *testing.T) {
 	for name, table := range map[string]func(io.Writer, *world.Document, bool) error{
-		"world":  world.Table,
-		"growth": world.GrowthTable(world.Curves()),
+		"world":  world.Ratios,
+		"growth": world.Exponents(world.Curves()),
 	} {
 		text, err := os.ReadFile("../../docs/" + name + ".md")
 		if err != nil {
@@ -28,8 +31,16 @@ func TestPagesShowTheirDocuments(t *testing.T) {
 		if err := table(&want, doc, true); err != nil {
 			t.Fatal(err)
 		}
-		_, rest, found := strings.Cut(string(text), "<!-- "+name+": written by wakeful -->\n")
-		got, _, ended := strings.Cut(rest, "<!-- end of "+name+" -->")
+		_, rest, found := strings.Cut(string(text), "<!-- "+name+": written by go test ./tournament/world -run TestPages -update -->\n")
+		got, after, ended := strings.Cut(rest, "<!-- end of "+name+" -->")
+		if *update && found && ended {
+			before, _, _ := strings.Cut(string(text), "<!-- "+name+":")
+			page := before + "<!-- " + name + ": written by go test ./tournament/world -run TestPages -update -->\n\n" + want.String() + "\n<!-- end of " + name + " -->" + after
+			if err := os.WriteFile("../../docs/"+name+".md", []byte(page), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
 		if !found || !ended || strings.TrimSpace(got) != strings.TrimSpace(want.String()) {
 			t.Errorf("docs/%s.md does not show docs/%s.json.gz", name, name)
 		}

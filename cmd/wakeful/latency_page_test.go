@@ -97,8 +97,8 @@ func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 
 func machineFigures(doc *result.Document) string {
 	e := doc.Environment
-	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [findings.json.gz](findings.json.gz).\n",
-		e.Cores, e.CPU, e.OS, e.Arch, e.Kernel, e.GoVersion, doc.Mode, doc.Rounds, doc.Started.UTC().Format("2006-01-02 15:04 MST"))
+	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [the document of the run](%s).\n",
+		e.Cores, e.CPU, e.OS, e.Arch, e.Kernel, e.GoVersion, doc.Mode, doc.Rounds, doc.Started.UTC().Format("2006-01-02 15:04 MST"), strings.TrimPrefix(committedRun, "../../docs/"))
 	if len(doc.Warnings) > 0 {
 		text += " The machine was busy when the run started, or a control drifted: [findings](findings.md) has the run's warnings."
 	}

@@ -70,14 +70,14 @@ func gitFiles(root string) ([]string, error) {
 // walkFiles lists all files except those that are built or fetched.
 func walkFiles(t *testing.T, root string) []string {
 	t.Helper()
-	built := []string{".git", "bin", "results", "node_modules", "target"}
+	built := []string{".git", "bin", "node_modules", "target"}
 	var files []string
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if entry.IsDir() {
-			if slices.Contains(built, entry.Name()) {
+			if slices.Contains(built, entry.Name()) || name == filepath.Join(root, "results") {
 				return fs.SkipDir
 			}
 			return nil

@@ -30,7 +30,9 @@ func TestTasks(t *testing.T) {
 		Progress: func(p measure.Progress) { told = append(told, p) },
 		Tasks: []measure.Task{
 			task("good", func() (result.Sample, error) { return result.Sample{Value: 2, Ops: 1}, nil }),
-			task("bad", func() (result.Sample, error) { return result.Sample{}, &measure.FailedSampleError{Reason: "lost a message"} }),
+			task("bad", func() (result.Sample, error) {
+				return result.Sample{}, &measure.FailedSampleError{Reason: "lost a message"}
+			}),
 			absent,
 		},
 	}

@@ -69,8 +69,8 @@ func TestChartLibraryFitsInsideAPage(t *testing.T) {
 // The page's scripts insert texts of the document only with textContent.
 func TestScriptsDoNotWriteMarkup(t *testing.T) {
 	names, err := fs.Glob(report.Assets, "assets/js/*.js")
-	if err != nil || len(names) != len(report.ScriptFiles) {
-		t.Fatalf("the page has the scripts %v, and %d run (%v)", names, len(report.ScriptFiles), err)
+	if err != nil || len(names) != len(report.ScriptFiles)+1 { // the page of machines has one
+		t.Fatalf("the pages have the scripts %v, and %d of one run (%v)", names, len(report.ScriptFiles), err)
 	}
 	markup := 0
 	for _, name := range names {

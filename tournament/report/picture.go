@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,13 +30,17 @@ const (
 // Themes has all themes.
 var Themes = []Theme{Light, Dark}
 
-// pictured are the contestants of the picture from top to bottom, with names for readers who do not
-// know the tournament. The others are compared with the first.
-var pictured = []struct{ contestant, name string }{
-	{"wakeful", "wakeful"},
-	{"main", "mutex and a swapped slice"},
-	{"channel", "bare channel of 1,024"},
-	{"goja_nodejs", "goja_nodejs's loop"},
+// pictured is a contestant of the picture, with a name for readers who do not know the tournament.
+type pictured struct{ contestant, name string }
+
+// picturedIn are the contestants of the picture from top to bottom. The others are compared with the
+// first. Documents from before the loop by hand was a contestant show the founding design.
+func picturedIn(doc *result.Document) []pictured {
+	byHand := pictured{"main", "founding design Main"}
+	if slices.ContainsFunc(doc.Contestants, func(c result.Contestant) bool { return c.Name == "slice" }) {
+		byHand = pictured{"slice", "mutex and a swapped slice"}
+	}
+	return []pictured{{"wakeful", "wakeful"}, byHand, {"channel", "bare channel of 1,024"}, {"goja_nodejs", "goja_nodejs's loop"}}
 }
 
 // picturedRow is a row of the tournament in the picture. All units are nanoseconds per operation.
@@ -55,10 +60,11 @@ var picturedRows = []picturedRow{
 }
 
 // picture holds the cells to draw: one for each row and contestant, in the order of picturedRows
-// and pictured.
+// and of pictured.
 type picture struct {
-	doc  *result.Document
-	rows [][]cell
+	doc      *result.Document
+	pictured []pictured
+	rows     [][]cell
 }
 
 // Picture writes the tournament's main figures as an SVG image 720 pixels wide: medians as bars,
@@ -85,11 +91,11 @@ func Picture(w io.Writer, doc *result.Document, theme Theme) error {
 }
 
 func newPicture(doc *result.Document) *picture {
-	p := &picture{doc: doc}
+	p := &picture{doc: doc, pictured: picturedIn(doc)}
 	m := &matrix{doc: doc}
 	for _, r := range picturedRows {
-		cells := make([]cell, len(pictured))
-		for i, who := range pictured {
+		cells := make([]cell, len(p.pictured))
+		for i, who := range p.pictured {
 			cells[i] = cell{state: absent, estimate: stats.Interval(nil, stats.Confidence)}
 			if source := m.source(who.contestant, r.workload, r.params); source != nil {
 				cells[i] = newCell(source)
@@ -135,7 +141,7 @@ func nanoseconds(v float64) string {
 // faster lists the contestants that are shown to be faster than the first: the whole of their
 // interval lies below the whole of its interval.
 func (p *picture) faster() (listed []string) {
-	for i, who := range pictured[1:] {
+	for i, who := range p.pictured[1:] {
 		var where []string
 		for at, cells := range p.rows {
 			own, other := cells[0].estimate, cells[i+1].estimate
@@ -153,9 +159,9 @@ func (p *picture) faster() (listed []string) {
 // comparison states in which rows the first contestant is slower.
 func (p *picture) comparison() string {
 	if faster := p.faster(); len(faster) > 0 {
-		return "Faster than " + pictured[0].name + " beyond the intervals: " + figures.Listed(faster) + "."
+		return "Faster than " + p.pictured[0].name + " beyond the intervals: " + figures.Listed(faster) + "."
 	}
-	return "None is faster than " + pictured[0].name + " beyond the intervals."
+	return "None is faster than " + p.pictured[0].name + " beyond the intervals."
 }
 
 // intervals explains the lines over the bars.
@@ -194,7 +200,7 @@ func (p *picture) description() string {
 	for i, cells := range p.rows {
 		var values []string
 		for at, c := range cells {
-			values = append(values, pictured[at].name+" "+spoken(c))
+			values = append(values, p.pictured[at].name+" "+spoken(c))
 		}
 		fmt.Fprintf(&b, "%s: %s. ", picturedRows[i].name, strings.Join(values, "; "))
 	}

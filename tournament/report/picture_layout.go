@@ -57,7 +57,7 @@ func (p *picture) draw(colors palette) element {
 	for place := range len(picturedRows) + 1 {
 		x := margin + float64(place%2)*(columnWidth+margin)
 		if place == 0 {
-			body = append(body, key(x, y, colors)...)
+			body = append(body, p.key(x, y, colors)...)
 		} else {
 			at := place - 1
 			scale := common
@@ -67,7 +67,7 @@ func (p *picture) draw(colors palette) element {
 			body = append(body, p.group(x, y, at, scale, colors)...)
 		}
 		if place%2 == 1 {
-			y += barsTop + float64(len(pictured)-1)*barPitch + barHeight + groupGap
+			y += barsTop + float64(len(p.pictured)-1)*barPitch + barHeight + groupGap
 		}
 	}
 	for _, note := range p.notes() {
@@ -94,9 +94,9 @@ func write(x, y float64, text string, attributes ...any) element {
 }
 
 // key makes the names of the contestants. y is the baseline of the heading.
-func key(x, y float64, colors palette) []element {
+func (p *picture) key(x, y float64, colors palette) []element {
 	drawn := []element{heading(x, y, "From top to bottom")}
-	for i, who := range pictured {
+	for i, who := range p.pictured {
 		top := y + barsTop + float64(i)*barPitch
 		name := write(x+swatch+8, baseline(top), who.name)
 		if i == 0 {

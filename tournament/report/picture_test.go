@@ -229,7 +229,7 @@ func TestThePictureSaysWhoIsFaster(t *testing.T) {
 		want string
 	}{
 		{resulttest.Example(), "None is faster than wakeful beyond the intervals."},
-		{scaled("main", 0.1), "Faster than wakeful beyond the intervals: mutex and a swapped slice (one producer, ten producers, a hundred producers and round trip)."},
+		{scaled("main", 0.1), "Faster than wakeful beyond the intervals: founding design Main (one producer, ten producers, a hundred producers and round trip)."},
 		{resulttest.Sparse(), "Bars: medians of 3 rounds, too few for intervals."},
 		{resulttest.Example(), "Bars: medians of 10 rounds. Lines: 95 % intervals."},
 	} {

@@ -255,7 +255,7 @@ func (l *loop) run(n int) (ran int) {
 	w := l.machine.world
 	l.more = false
 	for ran < n {
-		more, err := l.RunUntil(w.start)
+		more, err := l.RunUntil(time.Time{})
 		if w.current != nil {
 			w.unsettled = true
 			w.settle()

@@ -54,6 +54,7 @@ type World struct {
 
 	mu            sync.Mutex
 	failure       *failure
+	failed        atomic.Bool        // failure is set
 	wakes         []*loop            // woken by other goroutines
 	requests      []*request         // operations of other goroutines on sockets
 	finished      []*loop            // whose turn on another goroutine is over

@@ -257,11 +257,13 @@ func (d *descriptors) pollIfDue(interval int64) {
 	if p == nil {
 		return
 	}
-	now := native.Ticks()
-	if now-d.polledAt < interval && d.kernel == nil { // the world's time stands still meanwhile
-		return
+	if d.kernel == nil { // in a world, time stands still meanwhile
+		now := native.Ticks()
+		if now-d.polledAt < interval {
+			return
+		}
+		d.polledAt = now
 	}
-	d.polledAt = now
 	d.mu.Lock()
 	p.Poll()
 	d.mu.Unlock()

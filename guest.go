@@ -152,7 +152,10 @@ func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 		l.observation.enter(o)
 	}
 	h.resumed, h.paused, h.before = h.paused, false, c.ran()
-	if !until.IsZero() {
+	switch {
+	case h.simulated: // the driver wants one callback
+		l.attention.Or(attentionPause)
+	case !until.IsZero():
 		h.deadline = int64(until.Sub(l.timers.base.epoch))
 		l.attention.Or(attentionPause)
 	}

@@ -77,7 +77,12 @@ func (l *Loop) Metrics() Metrics {
 	if gone := m.Executed + m.Discarded; accepted > gone {
 		m.Queued = accepted - gone
 	}
-	m.divideTime(&c, since, parked)
+	switch {
+	case l.host == nil || !l.host.simulated:
+		m.divideTime(&c, since, parked)
+	case c.startedAt != 0:
+		m.Parked = time.Duration(l.timers.base.now()) // a callback takes no time
+	}
 	return m
 }
 

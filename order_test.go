@@ -250,6 +250,18 @@ func TestNothingStarves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := unrun(t, wakeful.WithBudget(budget))
+				behind := 0 // functions of a long queue that have run
+				check(t, l.Submit(func() {
+					_, err := l.AfterFunc(0, func() {
+						if behind > budget {
+							t.Errorf("a due timer has waited for %d functions, want at most %d", behind, budget)
+						}
+					})
+					check(t, err)
+				}))
+				for range 3 * budget {
+					check(t, l.Submit(func() { behind++ }))
+				}
 				for _, start := range endless {
 					start(t, l)
 				}

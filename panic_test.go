@@ -214,7 +214,7 @@ func TestPanicHandlerThatGoesexit(t *testing.T) {
 func TestBudgetHandlerThatPanics(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
-			logged(t)
+			all := logged(t)
 			var j journal
 			l := unrun(t, wakeful.WithAutoExit(), wakeful.WithMicrotaskBudget(1), wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
 				if errors.Is(e, wakeful.ErrMicrotaskBudget) {
@@ -229,6 +229,7 @@ func TestBudgetHandlerThatPanics(t *testing.T) {
 			go runLoop(context.Background(), l)
 			conserved(t, l)
 			j.is(t, "1 2 3")
+			equal(t, "a panic of the handler is logged", strings.Contains(all.String(), "panic handler"), how != "Goexit")
 		})
 	}
 }

@@ -331,7 +331,7 @@ func (l *Loop) call(fn func()) {
 // to the callback before them, so a deadline does not interrupt them.
 func (l *Loop) mustReturn() bool {
 	return l.attention.stopped() || l.attention.Load()&attentionPause != 0 &&
-		l.host.pause(l.now(), l.turn.counters.ran())
+		l.host.pause(l.timers.base, l.turn.counters.ran())
 }
 
 // catchUp runs every publishTurns turns and does the work that otherwise only a parking loop does.

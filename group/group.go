@@ -23,6 +23,7 @@ type Group struct {
 	// Immutable after New.
 
 	settings settings
+	place    simulation.Place
 	random   *simulation.Random
 	epoch    time.Time     // the beginning of the gauges' clock
 	done     chan struct{} // closed when all loops have stopped
@@ -97,7 +98,7 @@ func New(n int, options ...Option) (*Group, error) {
 		return nil, invalid("New", n, "a group needs at least one loop")
 	}
 	g := &Group{
-		random: simulation.NewRandom(), epoch: time.Now(), done: make(chan struct{}), moving: make(chan struct{}, 1),
+		place: simulation.Here(), random: simulation.NewRandom(), epoch: time.Now(), done: make(chan struct{}), moving: make(chan struct{}, 1),
 	}
 	for _, option := range options {
 		if option.apply == nil {
@@ -194,6 +195,7 @@ func (g *Group) start(m *member) {
 		err := wakeful.ErrGoexit // Run does not return if a callback ends its goroutine
 		defer func() {
 			<-m.loop.Done()
+			g.place.Pass(m.index)
 			cause := context.Cause(ctx)
 			switch {
 			case cause != nil && errors.Is(err, wakeful.ErrGoexit):
@@ -299,7 +301,10 @@ func (g *Group) shutDown(ctx context.Context) {
 	g.mu.Unlock()
 	var wait sync.WaitGroup
 	for _, m := range members {
-		wait.Go(func() { _ = m.loop.Shutdown(ctx) }) // its error is that of the end of ctx
+		wait.Go(func() {
+			g.place.Pass(m.index)
+			_ = m.loop.Shutdown(ctx) // its error is that of the end of ctx
+		})
 	}
 	wait.Wait()
 	g.releaseUnrun(members)

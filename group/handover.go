@@ -18,6 +18,8 @@ package group
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,16 +58,22 @@ func (t *transit[K, S]) leave() {
 	}
 	k := t.keyed
 	arriving := map[*shard[K, S]][]uint32{}
-	for slot, to := range t.targets {
+	var order []*shard[K, S] // not that of a map, which a simulated world cannot repeat
+	for _, slot := range slices.Sorted(maps.Keys(t.targets)) {
 		t.from.own(int(slot), false)
 		for e := k.slots[slot].first; e != nil; e = e.next {
 			e.unlink() // the lists belong to the shard
 		}
+		to := t.targets[slot]
+		if arriving[to] == nil {
+			order = append(order, to)
+		}
 		arriving[to] = append(arriving[to], slot)
 	}
-	for to, slots := range arriving {
+	for _, to := range order {
 		// If the loop is ending, it refuses and counts the message. The states are then evicted at
 		// the end of the group.
+		slots := arriving[to]
 		_ = to.mailbox.Send(message[K, S]{kind: control, fn: func(*S) { to.arrive(slots) }})
 	}
 	t.mu.Lock()
@@ -149,11 +157,15 @@ func (k *KeyedState[K, S]) move(targets map[uint32]*shard[K, S]) {
 
 // await returns when the transit has ended, or when the group has.
 func (t *transit[K, S]) await() {
-	k := t.keyed
+	k, ended := t.keyed, false
 	select {
 	case <-t.done:
 	case <-k.group.done:
 	case <-t.from.member.loop.Done(): // this loop was ended without its group
+		ended = true
+	}
+	k.group.place.Pass(mover)
+	if ended {
 		k.offLoops.Lock()
 		defer k.offLoops.Unlock()
 		t.leave()
@@ -248,6 +260,7 @@ func (k *KeyedState[K, S]) moveLoad(ctx context.Context, from, to *member, choos
 	}
 	select {
 	case targets := <-answer:
+		k.group.place.Pass(mover)
 		k.move(targets)
 	case <-ctx.Done():
 	case <-from.loop.Done():

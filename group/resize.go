@@ -55,6 +55,8 @@ func (g *Group) Resize(ctx context.Context, n int) error {
 	result := make(chan error, 1)
 	go func() {
 		defer func() { <-g.moving }()
+		g.place.Pass(mover)
+		defer g.place.Enter()() // it makes loops
 		err := g.mayMove()
 		if err == nil {
 			err = g.resize(ctx, n)
@@ -128,6 +130,10 @@ func (g *Group) grow(old, added []*member) error {
 	return nil
 }
 
+// mover is the number at the gate of the one goroutine that moves work. The others have the indexes
+// of their loops.
+const mover = -1
+
 // shrink removes members. It returns when they have stopped.
 func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
 	g.mu.Lock()
@@ -140,12 +146,15 @@ func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
 	}
 	for _, m := range removed {
 		g.movable.Move(ctx, m.loop, g.Pick, all)
+		g.place.Pass(mover)
 		// If ctx ends, what the loop still sends is dropped, but the loop must have stopped before
 		// the next change begins.
 		_ = m.loop.Shutdown(ctx)
+		g.place.Pass(mover)
 	}
 	for _, m := range removed {
 		<-m.loop.Done()
+		g.place.Pass(mover)
 		g.stopped(m, nil)
 	}
 	return nil
@@ -230,6 +239,7 @@ func (g *Group) startRebalancing(ctx context.Context) (stop func()) {
 		for {
 			select {
 			case <-ticker.C:
+				g.place.Pass(mover)
 				b.tick(ctx)
 			case <-ctx.Done():
 				return
@@ -283,6 +293,7 @@ func (b *rebalancer) tick(ctx context.Context) {
 		k.moveLoad(ctx, from, to, share.choose)
 	}
 	g.movable.Move(ctx, from.loop, func() *wakeful.Loop { return to.loop }, share.choose)
+	g.place.Pass(mover)
 	if fn := g.settings.rebalance.OnMove; fn != nil {
 		fn(Move{From: from.loop, To: to.loop, Planned: move.Share, Moved: share.chosen()})
 	}

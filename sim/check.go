@@ -70,15 +70,12 @@ func (w *World) Fail(format string, args ...any) {
 	defer w.mu.Unlock()
 	if w.failure == nil {
 		w.failure = &failure{at: time.Since(w.start), message: err.Error()}
+		w.failed.Store(true)
 	}
 }
 
 // Failed reports whether the world has failed.
-func (w *World) Failed() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.failure != nil
-}
+func (w *World) Failed() bool { return w.failed.Load() }
 
 // Logf adds a line to the trace.
 func (w *World) Logf(format string, args ...any) {

@@ -40,9 +40,9 @@
 // Random numbers that are not World.Rand, the order of a Go map, select among several ready
 // channels, and goroutines that the program starts itself. When a goroutine of the program gives a
 // loop work, the world fails and names it. A callback that sleeps fails the world too. If the
-// second run of a failing seed does not fail, Run says that the program is not repeatable. In
-// packages group and keyed, several goroutines may be woken at the same instant; their scenarios
-// find faults, but a seed need not repeat.
+// second run of a failing seed does not fail, Run says that the program is not repeatable. Replay
+// runs each seed twice and shows where the two runs differ. In package keyed, several goroutines may
+// be woken at the same instant; its scenarios find faults, but a seed need not repeat.
 //
 // # Failures
 //

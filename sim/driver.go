@@ -7,6 +7,7 @@ package sim
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing/synctest"
 	"time"
@@ -34,8 +35,8 @@ func (w *World) run(end time.Duration, done func() bool) {
 		if len(w.ready) > 0 {
 			w.turn(w.schedule.IntN(len(w.ready)))
 			w.check()
-			if w.instant++; w.instant > maxInstant {
-				w.Fail("sim: the loops have run %d turns without a step of time: some callback submits itself again and again", maxInstant)
+			if w.instant++; w.instant > w.maxInstant {
+				w.Fail("sim: the loops have run %d turns without a step of time: some callback submits itself again and again", w.maxInstant)
 			}
 			continue
 		}
@@ -86,13 +87,7 @@ func (w *World) settle() {
 		w.unsettled = false
 		synctest.Wait()
 		w.mu.Lock()
-		for _, l := range w.wakes {
-			l.woken = true
-		}
-		for _, l := range w.finished {
-			l.returned = true
-		}
-		some := len(w.wakes)+len(w.finished) > 0
+		wakes, finished := w.wakes, w.finished
 		w.wakes, w.finished = w.wakes[:0], w.finished[:0]
 		var first *request
 		for _, r := range w.requests {
@@ -104,17 +99,12 @@ func (w *World) settle() {
 			w.requests = remove(w.requests, first)
 		}
 		w.mu.Unlock()
-		if some {
-			for _, l := range w.loops { // in their order, not in the order of the goroutines
-				if l.woken {
-					l.woken = false
-					w.makeReady(l)
-				}
-				if l.returned {
-					l.returned, l.away = false, false
-					w.afterTurn(l)
-				}
-			}
+		for _, l := range wakes {
+			w.makeReady(l)
+		}
+		for _, l := range finished {
+			l.away = false
+			w.afterTurn(l)
 		}
 		if first != nil {
 			close(first.granted)
@@ -141,8 +131,7 @@ func (w *World) wakeByTimers() (next time.Duration) {
 // turn lets a ready loop run some callbacks.
 func (w *World) turn(index int) {
 	l := w.ready[index]
-	last := len(w.ready) - 1
-	w.ready[index], w.ready = w.ready[last], w.ready[:last]
+	w.ready = slices.Delete(w.ready, index, index+1)
 	l.ready = false
 	if l.away || l.ended || l.machine.down || l.pausedUntil > w.now {
 		return
@@ -153,7 +142,7 @@ func (w *World) turn(index int) {
 		// Its end may block: a Shutdown waits until the connections have sent their queues.
 		l.away, l.deadline = true, never
 		go func() {
-			w.enter()
+			w.enter(l.machine)
 			defer w.leave()
 			l.run(budget)
 			w.mu.Lock()
@@ -228,12 +217,18 @@ func (w *World) afterTurn(l *loop) {
 	}
 }
 
-// makeReady has a loop run.
+// makeReady has a loop run. The ready loops are in the order in which they were made. So their order
+// does not depend on which goroutine has woken one first.
 func (w *World) makeReady(l *loop) {
-	if !l.ready && !l.ended {
-		l.ready = true
-		w.ready = append(w.ready, l)
+	if l.ready || l.ended {
+		return
 	}
+	l.ready = true
+	i := len(w.ready)
+	for i > 0 && w.ready[i-1].index > l.index {
+		i--
+	}
+	w.ready = slices.Insert(w.ready, i, l)
 }
 
 // end closes all loops, and waits until they and the goroutines of the world have ended.
@@ -260,8 +255,10 @@ func (w *World) end() {
 		}
 		switch {
 		case left == 0:
-			w.sleep(w.now + time.Minute) // for goroutines of the library that the world does not know
-			w.settle()
+			// For goroutines of the library that the world does not know.
+			for until := w.now + time.Minute; w.now < until; w.settle() {
+				w.sleep(until)
+			}
 			return
 		case len(w.ready) > 0:
 			w.turn(0)

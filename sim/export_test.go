@@ -22,21 +22,13 @@ func Trace(t *testing.T, seed uint64, scenario func(*World)) string {
 	return b.String()
 }
 
-// EachSeed calls run for the seeds 1 to n on all processors.
-func EachSeed(n int, run func(seed uint64)) {
-	eachSeed(n, func(seed uint64) bool { run(seed); return true })
+// Differs runs one seed twice and returns how the traces differ.
+func Differs(t *testing.T, seed uint64, scenario func(*World)) string {
+	return difference(t, seed, scenario)
 }
 
-// Difference describes the first line in which two traces differ.
-func Difference(a, b string) string {
-	one, two := strings.Split(a, "\n"), strings.Split(b, "\n")
-	for i := range min(len(one), len(two)) {
-		if one[i] != two[i] {
-			return fmt.Sprintf(" in line %d:\n%s\n%s\nafter\n%s", i+1, one[i], two[i], strings.Join(one[max(0, i-12):i], "\n"))
-		}
-	}
-	return fmt.Sprintf(" in length: %d and %d lines", len(one), len(two))
-}
+// MaxInstant lets a world fail after n turns without a step of time.
+func MaxInstant(w *World, n int) { w.maxInstant = n }
 
 // FormatPlan reads a seed with its plan and writes it again.
 func FormatPlan(text string) (string, error) {

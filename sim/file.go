@@ -6,6 +6,7 @@ package sim
 // order of the sockets. So the order does not depend on the scheduler.
 
 import (
+	"math"
 	"os"
 	"sync"
 	"syscall"
@@ -14,7 +15,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/transport"
 )
 
-// request is a goroutine that waits for its turn.
+// request is a goroutine that waits for its turn at a socket or a gate.
 type request struct {
 	socket, operation uint64
 	granted           chan struct{}
@@ -32,6 +33,13 @@ const (
 	opControl
 	opClose
 	opGate
+)
+
+// Requests that are not of a socket come after those of sockets: those at a gate in the order of the
+// gates, then those of other goroutines.
+const (
+	firstGate = 1 << 63
+	anywhere  = math.MaxUint64
 )
 
 // file implements transport.File and syscall.RawConn.

@@ -5,8 +5,9 @@ import "github.com/wakeful-go/wakeful/internal/poll"
 // kernel tells a loop which sockets are ready, in an order that the seed decides. It behaves like
 // epoll.
 type kernel struct {
-	loop  *loop
-	ready []*socket
+	loop    *loop
+	ready   []*socket
+	reports []poll.Report // of the last Collect
 }
 
 var _ poll.Kernel = (*kernel)(nil)
@@ -42,10 +43,11 @@ func (k *kernel) Remove(fd int) {
 }
 
 // Collect implements poll.Kernel.
-func (k *kernel) Collect(room int, found func(int, uint32, poll.Events)) {
+func (k *kernel) Collect(room int) []poll.Report {
 	if len(k.ready) == 0 {
-		return
+		return nil
 	}
+	k.reports = k.reports[:0]
 	if len(k.ready) > 1 {
 		k.loop.machine.world.schedule.Shuffle(len(k.ready), func(i, j int) { k.ready[i], k.ready[j] = k.ready[j], k.ready[i] })
 	}
@@ -58,13 +60,14 @@ func (k *kernel) Collect(room int, found func(int, uint32, poll.Events)) {
 			keep = append(keep, s) // level-triggered: as long as it is ready
 		}
 		if events != 0 {
-			found(s.fd, s.generation, events)
+			k.reports = append(k.reports, poll.Report{FD: s.fd, Generation: s.generation, Events: events})
 			if s.mode&poll.OneShot != 0 {
 				s.kernel = nil
 			}
 		}
 	}
 	k.ready = append(keep, all[n:]...)
+	return k.reports
 }
 
 func (k *kernel) add(s *socket) {

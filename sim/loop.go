@@ -48,8 +48,6 @@ type loop struct {
 	more        bool // the last turn has left something
 	away        bool // its turn is on another goroutine
 	ended       bool
-	woken       bool // for settle
-	returned    bool // for settle
 	deadline    time.Duration
 	pausedUntil time.Duration
 }
@@ -74,8 +72,9 @@ func (w *World) Loop(name string, options ...wakeful.Option) *wakeful.Loop {
 
 // On calls fn with the machine of this name as the place where wakeful.New makes loops, also for
 // group.New. Such loops run like any others: the goroutine of Loop.Run waits while the driver runs
-// them. Loops that are made elsewhere in Run's function are on a machine named "main", and those
-// that a callback makes are on the machine of its loop.
+// them. Loops that are made elsewhere in Run's function are on a machine named "main". A callback and
+// work of Loop.RunBlocking make them on the machine of their loop, a goroutine of Go on that of its
+// caller, and Resize of a group on that of the group.
 func (w *World) On(name string, fn func()) {
 	before := w.place
 	defer func() { w.place = before }()
@@ -106,16 +105,25 @@ func (w *World) machine(name string) *machine {
 	return m
 }
 
-// driver is a World as packages wakeful, group and keyed see it.
-type driver struct{ world *World }
+// driver is a World as packages wakeful, group and keyed see it on one machine.
+type driver struct {
+	world   *World
+	machine *machine // nil: none was named
+}
+
+// here returns the machine on which the driver's goroutine makes loops, nil if none was named.
+func (w *World) here() *machine {
+	if w.current != nil {
+		return w.current.machine
+	}
+	return w.place
+}
 
 // Join is called by wakeful.New.
 func (d driver) Join(made any) simulation.Host {
-	w := d.world
-	m := w.place
-	if w.current != nil {
-		m = w.current.machine
-	} else if m == nil {
+	w, m := d.world, d.machine
+	w.join()
+	if m == nil {
 		m = w.machine("main")
 	}
 	l := &loop{Loop: made.(*wakeful.Loop), machine: m, name: m.name, index: len(w.loops), deadline: never}
@@ -129,8 +137,28 @@ func (d driver) Join(made any) simulation.Host {
 // Sequence is called by packages group and keyed.
 func (d driver) Sequence() *rand.Rand {
 	w := d.world
+	w.join()
 	w.sequences++
 	return sequence(w.seed, 1000+w.sequences)
+}
+
+// Gate is called by package group.
+func (d driver) Gate() func(number int) {
+	w := d.world
+	w.join()
+	w.gates++
+	gate := firstGate + w.gates
+	return func(number int) {
+		if native.Goroutine() != w.driver {
+			w.ask(gate, uint64(number+1))
+		}
+	}
+}
+
+// Enter is called by package group.
+func (d driver) Enter() (leave func()) {
+	d.world.enter(d.machine)
+	return d.world.leave
 }
 
 // Kernel is called by wakeful.New.
@@ -198,7 +226,7 @@ func (l *loop) Work(run func()) {
 	w := l.machine.world
 	start := func() {
 		go func() {
-			w.enter()
+			w.enter(l.machine)
 			defer w.leave()
 			run()
 		}()
@@ -227,7 +255,7 @@ func (l *loop) run(n int) (ran int) {
 	w := l.machine.world
 	l.more = false
 	for ran < n {
-		more, err := l.RunUntil(w.start)
+		more, err := l.RunUntil(time.Time{})
 		if w.current != nil {
 			w.unsettled = true
 			w.settle()

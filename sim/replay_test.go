@@ -3,39 +3,29 @@
 package sim_test
 
 import (
-	"os"
-	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/sim"
 )
 
-// TestReplay runs each seed twice and compares the traces. WAKEFUL_SIM_REPLAYS sets the number of
-// seeds.
-func TestReplay(t *testing.T) {
-	n := 50
-	if testing.Short() {
-		n = 20
-	}
-	if text := os.Getenv("WAKEFUL_SIM_REPLAYS"); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var all atomic.Uint64
-	sim.EachSeed(n, func(seed uint64) {
-		first, _, failure := sim.Simulate(t, seed, everything)
-		if failure != "" {
-			t.Errorf("seed %d: %s", seed, failure)
-			return
-		}
-		if second, _, _ := sim.Simulate(t, seed, everything); first != second {
-			a, b := sim.Trace(t, seed, everything), sim.Trace(t, seed, everything)
-			t.Errorf("seed %d: two runs differ%s", seed, sim.Difference(a, b))
-		}
-		all.Add(first * seed)
+func TestReplay(t *testing.T) { sim.Replay(t, 100, everything) }
+
+// A scenario that something besides the seed decides is found, with the line in which two runs
+// differ.
+func TestDifferenceIsFound(t *testing.T) {
+	var runs atomic.Int64
+	got := sim.Differs(t, 1, func(w *sim.World) {
+		n := runs.Add(1)
+		l := w.Loop("one")
+		_, _ = l.AfterFunc(time.Second, func() { w.Logf("run %d", n) })
+		w.For(time.Minute)
 	})
-	t.Logf("%d seeds were repeated; all traces together: %016x", n, all.Load())
+	for _, want := range []string{"run 1\n", "run 2\n", "Line 4 of the trace"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
 }

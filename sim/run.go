@@ -19,22 +19,22 @@ import (
 	"time"
 )
 
-// Seeds is how many seeds Run runs: 1, 2, 3 and so on. With -short at most 100 run. The environment
-// variable WAKEFUL_SIM_SEEDS overrides both.
+// Seeds is how many seeds Run runs: 1, 2, 3 and so on. With -short at most 100 run, and 15 under the
+// race detector, which takes ten times as long. The environment variable WAKEFUL_SIM_SEEDS overrides
+// both.
 type Seeds int
 
 const (
-	// shortSeeds is how many seeds a short test runs at most.
-	shortSeeds = 100
 	// smallerLimit is how long Run looks for a smaller case of a failure.
 	smallerLimit = 10 * time.Second
 )
 
 // The environment variables that Run reads.
 const (
-	envSeed  = "WAKEFUL_SIM_SEED"
-	envSeeds = "WAKEFUL_SIM_SEEDS"
-	envTrace = "WAKEFUL_SIM_TRACE"
+	envSeed    = "WAKEFUL_SIM_SEED"
+	envSeeds   = "WAKEFUL_SIM_SEEDS"
+	envReplays = "WAKEFUL_SIM_REPLAYS"
+	envTrace   = "WAKEFUL_SIM_TRACE"
 )
 
 // Run calls scenario once for each seed, with a new world. The scenario sets up programs and faults
@@ -60,7 +60,7 @@ func Run(t *testing.T, seeds Seeds, scenario func(*World)) {
 			t.Fatal(err)
 		}
 		limit = 0
-	} else if seed = runSeeds(t, seeds.number(t), scenario); seed == 0 {
+	} else if seed = runSeeds(t, seeds.number(t, shortSeeds, envSeeds), scenario); seed == 0 {
 		return
 	}
 	o := simulate(t, seed, p, true, scenario)
@@ -90,7 +90,7 @@ func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*Wor
 	done := false
 	synctest.Test(t, func(*testing.T) {
 		w := newWorld(seed, p, traced)
-		worlds.Store(w.driver, w)
+		worlds.Store(w.driver, driver{world: w})
 		defer worlds.Delete(w.driver)
 		w.runScenario(scenario)
 		o = outcome{w.failure, w.trace.hash, w.steps, w.now, w.network.faults.happened, w.network.faults.used(), &w.trace}
@@ -120,16 +120,17 @@ func (w *World) runScenario(scenario func(*World)) {
 	scenario(w)
 }
 
-// number returns how many seeds to run.
-func (s Seeds) number(t *testing.T) int {
+// number returns how many seeds to run: with -short at most some. An environment variable overrides
+// it.
+func (s Seeds) number(t *testing.T, short int, variable string) int {
 	n := max(1, int(s))
 	if testing.Short() {
-		n = min(n, shortSeeds)
+		n = min(n, short)
 	}
-	if text := os.Getenv(envSeeds); text != "" {
+	if text := os.Getenv(variable); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil || n < 1 {
-			t.Fatalf("sim: %s=%q: want a number of seeds", envSeeds, text)
+			t.Fatalf("sim: %s=%q: want a number of seeds", variable, text)
 		}
 	}
 	return n

@@ -248,7 +248,8 @@ func TestDetection(t *testing.T) {
 			})
 		},
 		"has panicked": func(_ *sim.World, l *wakeful.Loop) { _ = l.Submit(func() { panic("oh") }) },
-		"some callback submits itself": func(_ *sim.World, l *wakeful.Loop) {
+		"some callback submits itself": func(w *sim.World, l *wakeful.Loop) {
+			sim.MaxInstant(w, 1000)
 			var again func()
 			again = func() { _ = l.Submit(again) }
 			again()

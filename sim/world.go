@@ -5,7 +5,6 @@ package sim
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -33,7 +32,7 @@ type World struct {
 	// Random numbers, one sequence for each purpose, so that leaving out a fault changes no other.
 
 	schedule, program, messages *rand.Rand
-	sequences                   uint64 // others that were given out
+	sequences, gates            uint64 // others, and gates, that were given out
 
 	// Of the driver.
 
@@ -47,13 +46,15 @@ type World struct {
 	timer        *time.Timer
 	unsettled    bool // other goroutines may be running
 	steps        uint64
-	instant      int // steps at this time
+	instant      int // turns at this time
+	maxInstant   int // see maxInstant
 	checks       []*check
 	stopWatching chan struct{}
 	over         bool // For returns no more
 
 	mu            sync.Mutex
 	failure       *failure
+	failed        atomic.Bool        // failure is set
 	wakes         []*loop            // woken by other goroutines
 	requests      []*request         // operations of other goroutines on sockets
 	finished      []*loop            // whose turn on another goroutine is over
@@ -63,15 +64,20 @@ type World struct {
 	foreign       chan struct{} // one slot: one of the above has changed
 }
 
-// worlds has the world of each goroutine that belongs to one.
-var worlds sync.Map // of *World, by native.Goroutine
+// worlds has the world, and the machine, of each goroutine that belongs to one.
+var worlds sync.Map // of driver, by native.Goroutine
 
 func init() {
 	simulation.Of = func() simulation.Driver {
-		if w, ok := worlds.Load(native.Goroutine()); ok {
-			return driver{w.(*World)}
+		place, ok := worlds.Load(native.Goroutine())
+		if !ok {
+			return nil
 		}
-		return nil
+		d := place.(driver)
+		if d.world.driver == native.Goroutine() {
+			d.machine = d.world.here()
+		}
+		return d
 	}
 }
 
@@ -79,7 +85,7 @@ func newWorld(seed uint64, p plan, traced bool) *World {
 	w := &World{
 		seed: seed, plan: p, start: time.Now(), driver: native.Goroutine(),
 		schedule: sequence(seed, 1), program: sequence(seed, 2), messages: sequence(seed, 3),
-		known: map[uintptr]uint64{}, foreign: make(chan struct{}, 1),
+		known: map[uintptr]uint64{}, foreign: make(chan struct{}, 1), maxInstant: maxInstant,
 	}
 	w.context, w.cancel = context.WithCancel(context.Background())
 	w.trace.keep = traced
@@ -127,8 +133,9 @@ func (w *World) After(d time.Duration, fn func()) {
 // same time only if the same instant wakes both.
 func (w *World) Go(fn func()) {
 	w.settle()
+	m := w.here()
 	go func() {
-		w.enter()
+		w.enter(m)
 		defer w.leave()
 		fn()
 	}()
@@ -136,10 +143,10 @@ func (w *World) Go(fn func()) {
 	w.settle()
 }
 
-// enter makes the calling goroutine one of the world.
-func (w *World) enter() {
+// enter makes the calling goroutine one of the world, which makes loops on machine m.
+func (w *World) enter(m *machine) {
 	me := native.Goroutine()
-	worlds.Store(me, w)
+	worlds.Store(me, driver{w, m})
 	w.mu.Lock()
 	w.lastGoroutine++
 	w.known[me] = w.lastGoroutine
@@ -163,7 +170,7 @@ func (w *World) join() {
 	w.mu.Lock()
 	number := w.known[me]
 	w.mu.Unlock()
-	w.ask(math.MaxUint64, number)
+	w.ask(anywhere, number)
 }
 
 // ask waits until the driver grants an operation of a socket.

@@ -47,11 +47,11 @@ func (g *movableConns) Move(ctx context.Context, from *wakeful.Loop, to func() *
 	}
 }
 
-// movable returns the listener's connections on a loop that may be moved, and the part of the
-// recent time that each took. Loop only.
+// movable returns the listener's connections on a loop that may be moved, in the order in which they
+// joined it, and the part of the recent time that each took. Loop only.
 func (l *GroupListener) movable(loop *wakeful.Loop) (conns []*Conn, loads []float64) {
 	now := time.Now()
-	for m := range sets.Get(loop).members {
+	for _, m := range sets.Get(loop).ordered() {
 		c, ok := m.(*Conn)
 		if !ok || c.closed || c.closing || c.moving || c.mobility.listener != l || c.mobility.moved == nil || c.layer != nil && c.layer.movable() != nil {
 			continue

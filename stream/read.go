@@ -138,7 +138,13 @@ func (c *Conn) ready(events wakeful.Events) {
 // that was reported together with the bytes before it.
 func (c *Conn) receive(events wakeful.Events) {
 	buffer := c.readBuffer()
-	n, err := c.set.sockets.read(c.fd, buffer)
+	var n int
+	var err error
+	if s := c.set.sockets.simulated; s == nil {
+		n, err = read(c.fd, buffer)
+	} else {
+		n, err = s.Read(c.fd, buffer)
+	}
 	switch {
 	case wouldBlock(err):
 	case err != nil:

@@ -161,7 +161,13 @@ func (c *Conn) enqueue(p []byte) error {
 // send writes as much of p as the kernel accepts. An error ends the connection.
 func (c *Conn) send(p []byte) (n int) {
 	for n < len(p) {
-		took, err := c.set.sockets.write(c.fd, p[n:])
+		var took int
+		var err error
+		if s := c.set.sockets.simulated; s == nil {
+			took, err = write(c.fd, p[n:])
+		} else {
+			took, err = s.Write(c.fd, p[n:])
+		}
 		if wouldBlock(err) {
 			break
 		}

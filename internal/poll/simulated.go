@@ -14,8 +14,15 @@ type Kernel interface {
 	Modify(fd int, generation uint32, events Events, mode Mode) bool
 	// Remove ends it.
 	Remove(fd int)
-	// Collect calls found for up to room ready descriptors.
-	Collect(room int, found func(fd int, generation uint32, events Events))
+	// Collect returns up to room ready descriptors, in a slice that is valid until the next call.
+	Collect(room int) []Report
+}
+
+// A Report is a descriptor that is ready.
+type Report struct {
+	FD         int
+	Generation uint32
+	Events     Events
 }
 
 // OpenSimulated is Open for a simulated kernel. The watcher must not be armed.
@@ -47,12 +54,12 @@ func (s simulated) remove(fd int) error {
 	return nil
 }
 
-func (s simulated) collect(into []event) (n int) {
-	s.kernel.Collect(len(into), func(fd int, generation uint32, events Events) {
-		into[n] = event{int32(fd), generation, events}
-		n++
-	})
-	return n
+func (s simulated) collect(into []event) int {
+	all := s.kernel.Collect(len(into))
+	for i, r := range all {
+		into[i] = event{int32(r.FD), r.Generation, r.Events}
+	}
+	return len(all)
 }
 
 func (simulated) waitReady() bool       { return false }

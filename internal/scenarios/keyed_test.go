@@ -144,6 +144,7 @@ func rebalances(w *sim.World) {
 			for w.Context().Err() == nil {
 				m := members[owner]
 				<-m.begun
+				w.Logf("partition %d belongs to process %d", p, owner)
 				ctx, cancel := context.WithTimeout(w.Context(), time.Duration(1+p+100*random.IntN(8))*time.Millisecond)
 				a := m.sink.Assign(keyed.Partition{Topic: "log", Number: int32(p)})
 				from := l.next(p)
@@ -162,7 +163,9 @@ func rebalances(w *sim.World) {
 				}
 				<-ctx.Done()
 				cancel()
+				w.Logf("partition %d is revoked", p)
 				a.Revoke(context.Background())
+				w.Logf("partition %d is free", p)
 				if l.ended(p) {
 					return
 				}

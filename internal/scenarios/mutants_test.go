@@ -1,4 +1,4 @@
-//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll && !race
 
 package scenarios
 

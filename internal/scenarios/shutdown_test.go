@@ -41,6 +41,10 @@ func shutdown(w *sim.World) {
 		return deliveries[address]
 	}
 	var conns []*stream.Conn
+	finish := func(c *stream.Conn) {
+		_ = c.SetWriteTimeout(24 * time.Hour)
+		_ = c.Close()
+	}
 	err := stream.Listen(server, "tcp", ":1", func(l *stream.Listener, err error) {
 		if err != nil {
 			w.Fail("listen: %w", err)
@@ -62,6 +66,9 @@ func shutdown(w *sim.World) {
 				_, _ = server.AfterFunc(time.Duration(1+w.Rand().IntN(200))*time.Millisecond, send)
 			}
 			send()
+			if ending && byClose { // a pause was longer than the time until then
+				finish(c)
+			}
 		})
 	})
 	if err != nil {
@@ -116,8 +123,7 @@ func shutdown(w *sim.World) {
 		if byClose {
 			_ = server.Submit(func() {
 				for _, c := range conns {
-					_ = c.SetWriteTimeout(24 * time.Hour)
-					_ = c.Close()
+					finish(c)
 				}
 			})
 			return

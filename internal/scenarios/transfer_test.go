@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/sim"
 	"github.com/wakeful-go/wakeful/stream"
 )
@@ -237,74 +236,5 @@ func transfer(w *sim.World) {
 	}
 	if in != out {
 		w.Fail("%d bytes were sent and %d have arrived", out, in)
-	}
-}
-
-func TestGroup(t *testing.T) { sim.Run(t, 1000, movingGroup) }
-
-// movingGroup has a group of loops whose connections answer requests, move between the loops, and
-// lose a loop. Each request gets its answer.
-func movingGroup(w *sim.World) {
-	someFaults(w)
-	var g *group.Group
-	w.On("server", func() {
-		var err error
-		if g, err = group.New(3); err != nil {
-			w.Fail("%w", err)
-		}
-	})
-	w.Go(func() { _ = g.Run(w.Context()) })
-	_, err := stream.ListenGroup(g, "tcp", ":1", func(c *stream.Conn) {
-		_ = c.OnData(func(p []byte) { _, _ = c.Write(p) })
-		_ = c.AllowMoves(func(*stream.Conn) {})
-	})
-	if err != nil {
-		w.Fail("listen: %w", err)
-		return
-	}
-	client := w.Loop("client")
-	asked, answered := 0, 0
-	for range 6 {
-		_, err := stream.Dial(client, "tcp", "server:1", 0, func(c *stream.Conn, err error) {
-			if err != nil {
-				w.Fail("dial: %w", err)
-				return
-			}
-			_ = c.OnClose(func(err error) { w.Fail("a connection of the group has ended: %w", err) })
-			sent, got := 0, 0
-			_ = c.OnData(func(p []byte) {
-				for _, b := range p {
-					if b != pattern(got) {
-						w.Fail("an answer is wrong")
-					}
-					got++
-				}
-				answered += len(p)
-			})
-			for i := range 20 {
-				_, _ = client.AfterFunc(time.Duration(i*100+w.Rand().IntN(90))*time.Millisecond, func() {
-					n := 1 + w.Rand().IntN(2000)
-					_, _ = c.Write(fill(sent, n))
-					sent, asked = sent+n, asked+n
-				})
-			}
-		})
-		if err != nil {
-			w.Fail("dial: %w", err)
-		}
-	}
-	resized := false
-	w.At(time.Duration(500+w.Rand().IntN(1500))*time.Millisecond, func() {
-		w.Go(func() {
-			if err := g.Resize(w.Context(), 2); err != nil {
-				w.Fail("resize: %w", err)
-			}
-			resized = true
-		})
-	})
-	w.For(3 * time.Second)
-	w.Until(5*time.Minute, func() bool { return resized && answered == asked })
-	if !resized || answered != asked || asked == 0 {
-		w.Fail("resized %v; %d bytes were asked and %d answered", resized, asked, answered)
 	}
 }

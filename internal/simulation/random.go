@@ -2,9 +2,9 @@ package simulation
 
 import (
 	"fmt"
-	"hash/fnv"
 	"hash/maphash"
 	"math/rand/v2"
+	"reflect"
 	"sync"
 )
 
@@ -52,11 +52,24 @@ func Comparable[K comparable](r *Random, key K) uint64 {
 	return repeatable(key)
 }
 
-// repeatable hashes a value that prints the same in each run.
+// repeatable hashes a value that prints the same in each run. A group asks for 4,096 hashes when it
+// is made, so the usual kinds of keys are not printed.
 func repeatable(key any) uint64 {
-	h := fnv.New64a()
-	fmt.Fprint(h, key)
-	x := h.Sum64()
-	x ^= x >> 32
-	return x * 0x9e3779b97f4a7c15
+	const offset, prime = 14695981039346656037, 1099511628211 // of FNV-1a
+	x := uint64(offset)
+	switch v := reflect.ValueOf(key); {
+	case v.CanInt():
+		x ^= uint64(v.Int())
+	case v.CanUint():
+		x ^= v.Uint()
+	default:
+		for _, c := range []byte(fmt.Sprint(key)) {
+			x = (x ^ uint64(c)) * prime
+		}
+	}
+	for range 2 { // numbers differ in their low bits, and FNV mixes downwards only
+		x ^= x >> 32
+		x *= 0x9e3779b97f4a7c15
+	}
+	return x
 }

@@ -21,12 +21,19 @@ func Current() Driver {
 	return Of()
 }
 
-// A Driver runs the loops of a world.
+// A Driver runs the loops of a world. Of binds it to the machine where the calling goroutine makes
+// something.
 type Driver interface {
 	// Join adds a new loop, a *wakeful.Loop, which does not run yet.
 	Join(loop any) Host
 	// Sequence returns the next sequence of random numbers.
 	Sequence() *rand.Rand
+	// Enter lets the calling goroutine make things on the machine until leave is called.
+	Enter() (leave func())
+	// Gate returns a function that returns when no callback and no other goroutine of the world
+	// runs. Of several goroutines that wait there, those of an older gate come first, and at one
+	// gate those with a smaller number.
+	Gate() func(number int)
 }
 
 // A Host is what one loop needs of its driver. The driver calls RunUntil in place of the goroutine

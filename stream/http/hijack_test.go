@@ -114,4 +114,10 @@ func TestHijackRefused(t *testing.T) {
 		equal(t, "an answer was begun", streamhttp.Hijack(w, func(*stream.Conn, []byte, error) {}) != nil, true)
 	})})
 	equal(t, "answer", len(exchange(t, address, upgrade)) > 0, true)
+	address = serve(t, running(t), &streamhttp.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("a"))
+		_, _, err := http.NewResponseController(w).Hijack()
+		equal(t, "a net.Conn after the answer was begun is refused", err != nil, true)
+	})})
+	equal(t, "answer of a goroutine", len(exchange(t, address, upgrade)) > 0, true)
 }

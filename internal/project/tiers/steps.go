@@ -218,11 +218,11 @@ func (p *project) nightly() []step {
 		{name: "a million orders in three processes that are killed", dir: filepath.Join(p.root, "examples", "orders"), tests: goTests,
 			env: []string{"WAKEFUL_ORDERS=1000000"}, args: []string{"-count=1", "-timeout=30m", "."}},
 		{name: "100,000 seeds of each scenario", dir: p.root, tests: goTests, env: []string{"WAKEFUL_SIM_SEEDS=100000"},
-			args: []string{"-count=1", "-timeout=8h", "-skip=TestMutants", "./internal/scenarios"}},
+			args: []string{"-count=1", "-timeout=8h", "-skip=TestMutants|TestReplay", "./internal/scenarios"}},
 		{name: "100,000 seeds of WebSockets", dir: filepath.Join(p.root, "stream", "ws"), tests: goTests, env: []string{"WAKEFUL_SIM_SEEDS=100000"},
 			args: []string{"-count=1", "-timeout=2h", "-run=TestSimulated", "."}},
 		{name: "10,000 replays", dir: p.root, tests: goTests, env: []string{"WAKEFUL_SIM_REPLAYS=10000"},
-			args: []string{"-count=1", "-timeout=1h", "-run=TestReplay", "./sim"}},
+			args: []string{"-count=1", "-timeout=8h", "-run=TestReplay", "./sim", "./internal/scenarios"}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
 	return append(append(steps, p.machines("-all")), p.cross()...)

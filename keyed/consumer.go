@@ -10,7 +10,6 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
-	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // This file owns the life of a consumer: how it starts, drains and ends. partition.go has what is
@@ -40,10 +39,8 @@ type Consumer[K comparable, S any] struct {
 	source  Source
 	keyOf   func(Record) K
 	handler Handler[S]
-	loader  func(context.Context, K) (S, error)     // nil for the zero value
-	buckets *group.KeyedState[uint16, bucket[K, S]] // see bucket.go
-	names   []uint16                                // of the buckets
-	random  *simulation.Random
+	loader  func(context.Context, K) (S, error) // nil for the zero value
+	keys    *group.KeyedState[K, keyState[K, S]]
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
@@ -123,12 +120,11 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		}
 		c.loader = load
 	}
-	keys, err := group.NewKeyedState[uint16, bucket[K, S]](g)
+	keys, err := group.NewKeyedState(g, group.WithEviction(evictAfter, c.evict))
 	if err != nil {
 		return nil, err
 	}
-	c.buckets, c.random = keys, simulation.NewRandom()
-	c.nameBuckets(len(g.Loops()))
+	c.keys = keys
 	c.free = c.inFlight
 	c.run, c.stop = context.WithCancel(context.Background())
 	c.work, c.cancel = context.WithCancel(context.Background())
@@ -150,7 +146,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		case <-g.Done():
 			c.fail(wakeful.ErrClosed)
 		case <-c.done:
-			_ = c.buckets.Close() // this is no callback of the group
+			_ = c.keys.Close() // this is no callback of the group
 		}
 	}()
 	return c, nil

@@ -22,8 +22,8 @@ type Record struct {
 	// Position is the place in the partition: Kafka's offset, or JetStream's sequence number in the
 	// stream. It grows from record to record, possibly with gaps.
 	Position int64
-	// Key is Kafka's key of the record, or JetStream's subject. The function keyOf of Consume
-	// decides what belongs together.
+	// Key is Kafka's key of the record, or the result of keyednats.Config.Key. The function keyOf of
+	// Consume decides what belongs together.
 	Key, Value []byte
 	Time       time.Time // when the engine got it, or what the producer says
 	// Attempt is 1 for the first call of the handler by this consumer.

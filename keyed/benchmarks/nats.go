@@ -68,7 +68,7 @@ func (b *natsBroker) close() {
 
 // keyedNATS consumes n records with package keyed.
 func (b *natsBroker) keyedNATS(ctx context.Context, n int, decode bool) (cost, error) {
-	config := keyednats.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second}
+	config := keyednats.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second, Key: keyednats.SubjectToken(2)}
 	for p := range partitions {
 		config.Partitions = append(config.Partitions, fmt.Sprintf("orders.%d.*", p))
 	}

@@ -170,6 +170,10 @@ func (r *reader) deliver(ctx context.Context, consumer jetstream.Consumer, a key
 		if records, err = arriving.take(records); err != nil {
 			return err
 		}
+		if err := r.source.setKeys(records); err != nil {
+			r.source.fail(err)
+			return err
+		}
 		if err := a.Deliver(ctx, records); err != nil {
 			return err
 		}

@@ -67,8 +67,11 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 		return
 	}
 	err := c.source.Acknowledge(ctx, acks)
-	if err != nil && ctx.Err() == nil {
-		c.onError(fmt.Errorf("acknowledge: %w", err))
+	switch {
+	case err == nil:
+		c.report(ofAcknowledge, "", nil)
+	case ctx.Err() == nil:
+		c.report(ofAcknowledge, "", fmt.Errorf("acknowledge: %w", err))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -69,6 +69,8 @@ type Consumer[K comparable, S any] struct {
 	closed          bool  // no task and no partition begins any more
 	err             error // why the consumer has ended
 	metrics         Metrics
+
+	failures [causes]failures
 }
 
 // Metrics are counters since Consume.
@@ -76,15 +78,21 @@ type Metrics struct {
 	// Delivered counts the records that were accepted, and Finished those whose handler succeeded
 	// or that WithDeadLetter took.
 	Delivered, Finished uint64
-	// Failed counts calls of done with an error, and panics. DeadLetters counts the records that
-	// WithDeadLetter took.
-	Failed, DeadLetters uint64
+	// Failed counts calls of done with an error, and panics, which Panicked counts alone. DeadLetters
+	// counts the records that WithDeadLetter took.
+	Failed, Panicked, DeadLetters uint64
+	// LoadFailed and DeadLetterFailed count errors of the functions of WithLoad and WithDeadLetter,
+	// AcknowledgeFailed those of acknowledgements, and SourceFailed those that the source has
+	// reported.
+	LoadFailed, DeadLetterFailed, AcknowledgeFailed, SourceFailed uint64
 	// Abandoned counts records that were not finished when their partition was revoked. They are
 	// delivered to its next owner.
 	Abandoned uint64
 	// Unfinished is the number of records that are delivered and not finished, now. InFlight are
 	// those that are delivered and not acknowledged.
 	Unfinished, InFlight int
+	// Paused is the number of keys that are paused, now.
+	Paused int
 }
 
 // Consume runs the records of source on the loops of g, which must be running, or run soon. keyOf
@@ -196,6 +204,11 @@ func (c *Consumer[K, S]) Metrics() Metrics {
 	defer c.mu.Unlock()
 	m := c.metrics
 	m.Unfinished, m.InFlight = c.unfinished, c.inFlight-c.free
+	for of, to := range map[cause]*uint64{
+		ofLoad: &m.LoadFailed, ofDeadLetter: &m.DeadLetterFailed, ofAcknowledge: &m.AcknowledgeFailed, ofSource: &m.SourceFailed,
+	} {
+		*to = c.failures[of].count.Load()
+	}
 	return m
 }
 
@@ -248,7 +261,7 @@ func (c *Consumer[K, S]) end(ctx context.Context) {
 		c.cancel()
 		c.tasks.Wait()
 		if err := c.source.Close(); err != nil {
-			c.onError(fmt.Errorf("close the source: %w", err))
+			c.report(ofSource, "close", fmt.Errorf("close the source: %w", err))
 		}
 		close(c.done)
 	})

@@ -137,7 +137,7 @@ func (c *Consumer[K, S]) arrive(s *slab[K], first int, states iter.Seq2[int, *ke
 		if !c.belongs(k, p) {
 			continue
 		}
-		if k.running != nil || k.waiting.Len() > 0 || !k.loaded || p.isRevoked() {
+		if k.running != nil || k.waiting.Len() > 0 || !k.loaded || k.paused || p.isRevoked() {
 			k.waiting.Push(it)
 			c.next(k)
 			continue

@@ -18,6 +18,7 @@ type keyState[K comparable, S any] struct {
 	state   S
 	loaded  bool // always so after the first record if there is no function of WithLoad
 	loading bool
+	paused  bool // by Pause
 	// generation grows when the state is dropped, so that a load from before has no effect.
 	generation int
 	// partitions are those that the state and the records are of. It is one, but for keys whose
@@ -37,7 +38,7 @@ var errInUse = errors.New("keyed: the key has records, or a state that cannot be
 // stays until its partition is revoked.
 func (c *Consumer[K, S]) evict(_ K, k *keyState[K, S]) error {
 	c.forgetEnded(k)
-	if k.running == nil && !k.loading && k.waiting.Len() == 0 && (c.loader != nil || !k.loaded) {
+	if k.running == nil && !k.loading && !k.paused && k.waiting.Len() == 0 && (c.loader != nil || !k.loaded) {
 		return nil
 	}
 	return errInUse
@@ -86,7 +87,7 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 
 // next starts the next records of a key, unless one is running.
 func (c *Consumer[K, S]) next(k *keyState[K, S]) {
-	for k.running == nil && !k.loading && k.waiting.Len() > 0 {
+	for k.running == nil && !k.loading && !k.paused && k.waiting.Len() > 0 {
 		it := *k.waiting.Front()
 		switch {
 		case k.loaded:
@@ -126,8 +127,9 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 		c.callDeadLetter(it, err, it.record.Attempt)
 	default:
 		c.afterPause(it, it.record.Attempt, func(k *keyState[K, S]) {
-			if !k.loaded {
-				// Another partition of the key was revoked, and the state was dropped with it.
+			if !k.loaded || k.paused {
+				// Another partition of the key was revoked, and the state was dropped with it; or the key
+				// was paused meanwhile.
 				k.running = nil
 				c.pushFront(k, it)
 			} else {
@@ -136,6 +138,35 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 			c.next(k)
 		})
 	}
+}
+
+// Pause holds back the records of a key until Resume: no handler of the key starts after Pause has
+// reached the key's loop, and none of those that failed runs again. Other keys go on. The records that
+// wait count for WithMaxInFlight, and nothing after the first of them in their partition is
+// acknowledged. In the end the source waits. Drain waits for them too. A key stays paused when its
+// partition is revoked and comes back, but is not paused in another process. Any goroutine may call
+// Pause any number of times. It returns an error that matches wakeful.ErrClosed after the end.
+func (c *Consumer[K, S]) Pause(key K) error { return c.setPaused(key, true) }
+
+// Resume ends Pause: the records of the key run in order. Any goroutine may call it any number of
+// times. It returns an error that matches wakeful.ErrClosed after the end.
+func (c *Consumer[K, S]) Resume(key K) error { return c.setPaused(key, false) }
+
+func (c *Consumer[K, S]) setPaused(key K, paused bool) error {
+	return c.keys.Submit(key, func(k *keyState[K, S]) {
+		if k.paused == paused {
+			return
+		}
+		k.paused = paused
+		c.mu.Lock()
+		if paused {
+			c.metrics.Paused++
+		} else {
+			c.metrics.Paused--
+		}
+		c.mu.Unlock()
+		c.next(k)
+	})
 }
 
 // pushFront makes a record the next one of its key.
@@ -195,10 +226,11 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 			}
 		}
 		if err == nil {
+			c.report(ofLoad, "", nil)
 			c.do(key, loaded)
 			return
 		}
-		c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", key, attempt, err))
+		c.report(ofLoad, "", fmt.Errorf("load the state of key %v, attempt %d: %w", key, attempt, err))
 		time.AfterFunc(c.pause(attempt), func() { c.do(key, loaded) })
 	})
 }
@@ -212,7 +244,9 @@ func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) 
 	if !c.spawn(func() {
 		err := protect("WithDeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
 		if err != nil {
-			c.onError(fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
+			c.report(ofDeadLetter, "", fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
+		} else {
+			c.report(ofDeadLetter, "", nil)
 		}
 		c.do(it.key(), func(k *keyState[K, S]) { c.deadLetterReturned(k, it, reason, attempt, err) })
 	}) {

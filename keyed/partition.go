@@ -2,6 +2,7 @@ package keyed
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"sync/atomic"
 
@@ -80,7 +81,9 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 }
 
 // Report implements Sink.
-func (s *sink[K, S]) Report(err error) { s.onError(err) }
+func (s *sink[K, S]) Report(operation string, err error) {
+	(*Consumer[K, S])(s).report(ofSource, operation, err)
+}
 
 // start reports whether a handler may start, which then counts as running.
 func (c *Consumer[K, S]) start(p *partition[K]) bool {
@@ -104,6 +107,9 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 	c.uncount(p)
 	if err != nil {
 		c.metrics.Failed++
+		if errors.Is(err, ErrPanic) {
+			c.metrics.Panicked++
+		}
 		return true
 	}
 	c.finished(p, runOf(it))

@@ -63,8 +63,10 @@ type Sink interface {
 	// Assign begins a partition that the source has got, before its first record. The same
 	// partition must not be assigned again before Revoke or Lose has returned.
 	Assign(p Partition) Assignment
-	// Report passes an error that does not end the source to the function of WithErrorHandler.
-	Report(err error)
+	// Report says that an operation of the source has failed, which does not end the source, or, with
+	// a nil error, that it works. An operation that does not come again is reported to work. The name
+	// of the operation is not shown. The function of WithErrorHandler gets the errors.
+	Report(operation string, err error)
 }
 
 // An Assignment is a partition for as long as the source has it. Any goroutine may call its

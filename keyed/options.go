@@ -21,7 +21,7 @@ type settings struct {
 	shortestPause time.Duration
 	longestPause  time.Duration
 	deadLetter    func(context.Context, Record, error) error
-	load          any // func(context.Context, K) (S, error)
+	load          any         // func(context.Context, K) (S, error)
 	onError       func(error) // nil: see failures.go
 }
 

@@ -107,12 +107,12 @@ func (c *shardedConn) write() {
 }
 
 func answerSharded(out []byte, args [4]string, value *[]byte) []byte {
-	switch {
-	case args[0] == "PING":
+	switch args[0] {
+	case "PING":
 		return append(out, "+PONG\r\n"...)
-	case args[0] == "GET":
+	case "GET":
 		return appendValue(out, *value)
-	case args[0] == "SET":
+	case "SET":
 		*value = append((*value)[:0], args[2]...)
 		return append(out, "+OK\r\n"...)
 	}

@@ -62,11 +62,11 @@ func (k *KeyedState[K, S]) refuse() map[*member]*shard[K, S] {
 		return nil
 	}
 	k.closed = true
-	next := new(table[K, S])
-	for slot := range next {
-		next[slot] = nowhere
+	all := make(map[uint32]destination[K, S], slotCount)
+	for slot := range uint32(slotCount) {
+		all[slot] = nowhere
 	}
-	k.table.Store(next)
+	k.publish(all)
 	shards := k.shards
 	k.shards = nil
 	return shards
@@ -99,10 +99,10 @@ func (sh *shard[K, S]) close() {
 				return
 			}
 			rest--
-			s.remove(e) // first, so that it is not evicted again after a panic
-			e.unlink()
+			sh.keyed.remove(e)         // first, so that it is not evicted again after a panic
 			_ = evict(e.key, &e.state) // as documented, an error delays nothing
 		}
+		sh.keyed.count.Add(int64(-s.count))
 		*s = slot[K, S]{}
 		sh.own(sh.closedBelow, false)
 	}

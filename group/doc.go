@@ -15,7 +15,8 @@
 //
 // [Group.Pick] compares two loops chosen at random and returns the less loaded one. Use it for work
 // that may run anywhere. [Group.LoopFor] returns the loop of a key. A [KeyedState] keeps a state
-// for each key and runs functions with it, one at a time. ListenGroup of package stream accepts
+// for each key and runs functions with it, one at a time, and a batch for many keys hands over one
+// function to each loop. ListenGroup of package stream accepts
 // connections for a group.
 //
 // # The number of loops

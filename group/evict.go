@@ -101,8 +101,7 @@ func (sh *shard[K, S]) evict(e *entry[K, S]) {
 	if err := sh.keyed.settings.evict(e.key, &e.state); err != nil {
 		return
 	}
-	e.unlink()
-	sh.keyed.slots[e.slot].remove(e)
+	sh.keyed.remove(e)
 }
 
 // evictAtEnd evicts all entries of the loop, which has run its last callback. If the user's
@@ -128,8 +127,7 @@ func (sh *shard[K, S]) evictAtEnd() {
 func (k *KeyedState[K, S]) evictAll(slot int) {
 	s := &k.slots[slot]
 	for e := s.first; e != nil; e = s.first {
-		s.remove(e) // first, so that it is not evicted again after a panic
-		e.unlink()
+		k.remove(e)                           // first, so that it is not evicted again after a panic
 		_ = k.settings.evict(e.key, &e.state) // as documented, the end is not delayed by an error
 	}
 }

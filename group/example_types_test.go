@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -164,4 +166,48 @@ func ExampleMove() {
 	defer g.Close()
 	logMove(group.Move{From: g.Loops()[0], To: g.Loops()[1], Planned: 0.25, Moved: 0.2})
 	// Output: chat/0 to chat/1: 20 % of its load moved, 25 % were planned
+}
+
+// A batch of commands hands over one function to each loop.
+func ExampleKeyedState_SubmitBatch() {
+	g, end := startGroup(2)
+	stock, err := group.NewKeyedState[string, int](g)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	articles := []string{"pen", "book", "pen"}
+	var sold sync.WaitGroup
+	sold.Add(len(articles))
+	_, err = stock.SubmitBatch(articles, func(states iter.Seq2[int, *int]) {
+		for _, n := range states { // the articles of this loop
+			*n--
+			sold.Done()
+		}
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sold.Wait()
+	_ = stock.Submit("pen", func(n *int) { fmt.Println(*n) })
+	end()
+	// Output: -2
+}
+
+// A state that is not worth keeping is deleted. A look at a key that has no state makes none.
+func ExampleKeyedState_DeleteFunc() {
+	g, end := startGroup(2)
+	visits, err := group.NewKeyedState[string, int](g)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_ = visits.Submit("alice", func(n *int) { *n++ })
+	few := func(n *int) bool { return n != nil && *n < 2 }
+	_ = visits.DeleteFunc("alice", few)
+	_ = visits.DeleteFunc("bob", few)
+	end()
+	fmt.Println(visits.Len())
+	// Output: 0
 }

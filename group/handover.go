@@ -79,12 +79,18 @@ func (t *transit[K, S]) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, m := range t.held {
-		m.kind = moved
-		if t.targets[m.slot].mailbox.Send(m) != nil {
+		m.admit = always
+		if t.targets[m.hash.slot()].mailbox.Send(m) != nil {
 			k.lost.Add(1)
 		}
 	}
-	k.publish(t.targets)
+	arrived := make(map[uint32]destination[K, S], len(t.targets))
+	for slot, to := range t.targets {
+		arrived[slot] = destination[K, S]{shard: to}
+	}
+	k.mu.Lock()
+	k.publish(arrived)
+	k.mu.Unlock()
 	t.end(errMoved)
 }
 
@@ -109,17 +115,6 @@ func (t *transit[K, S]) end(refusal error) {
 	close(t.done)
 }
 
-// publish publishes a table that maps the slots to their targets.
-func (k *KeyedState[K, S]) publish(targets map[uint32]*shard[K, S]) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	next := *k.table.Load()
-	for slot, to := range targets {
-		next[slot] = destination[K, S]{shard: to}
-	}
-	k.table.Store(&next)
-}
-
 // move moves slots to shards and returns when they have left their loops, or when the group has
 // ended. The caller holds the group's moving.
 func (k *KeyedState[K, S]) move(targets map[uint32]*shard[K, S]) {
@@ -129,9 +124,9 @@ func (k *KeyedState[K, S]) move(targets map[uint32]*shard[K, S]) {
 		k.mu.Unlock()
 		return
 	}
-	next := *k.table.Load()
+	leaving := make(map[uint32]destination[K, S], len(targets))
 	for slot, to := range targets {
-		from := next[slot].shard
+		from := k.table.Load().slots[slot].shard
 		if from == nil || from == to {
 			continue
 		}
@@ -142,9 +137,9 @@ func (k *KeyedState[K, S]) move(targets map[uint32]*shard[K, S]) {
 			k.moves[t] = struct{}{}
 		}
 		t.targets[slot] = to
-		next[slot] = destination[K, S]{transit: t}
+		leaving[slot] = destination[K, S]{transit: t}
 	}
-	k.table.Store(&next)
+	k.publish(leaving)
 	k.mu.Unlock()
 	for from, t := range transits {
 		// If the loop refuses it, the loop is ending, and await does the rest.
@@ -222,8 +217,8 @@ func (k *KeyedState[K, S]) evenTargets(shards []*shard[K, S]) map[uint32]*shard[
 		}
 	}
 	var unassigned []uint32
-	for slot := range t {
-		if sh := t[slot].shard; room[sh] > 0 {
+	for slot := range t.slots {
+		if sh := t.slots[slot].shard; room[sh] > 0 {
 			room[sh]--
 		} else {
 			unassigned = append(unassigned, uint32(slot))

@@ -37,6 +37,8 @@ type KeyedState[K comparable, S any] struct {
 	table atomic.Pointer[table[K, S]]
 	// lost counts functions that were accepted and discarded between two loops.
 	lost atomic.Uint64
+	// count is the number of keys that have a state. The loops add to it.
+	count atomic.Int64
 
 	// offLoops is held to use the slots of a loop that has stopped.
 	offLoops sync.Mutex
@@ -51,7 +53,21 @@ type KeyedState[K comparable, S any] struct {
 	slots [slotCount]slot[K, S]
 }
 
-type table[K comparable, S any] [slotCount]destination[K, S]
+type table[K comparable, S any] struct {
+	slots [slotCount]destination[K, S]
+	// version is another number in each table that is published. See batch.
+	version keyHash
+}
+
+// publish publishes a table that has other destinations for the slots of to. The lock is held.
+func (k *KeyedState[K, S]) publish(to map[uint32]destination[K, S]) {
+	next := *k.table.Load()
+	next.version++
+	for slot, d := range to {
+		next.slots[slot] = d
+	}
+	k.table.Store(&next)
+}
 
 // A destination is what gets the functions of a slot: the shard of a loop or, while the slot moves,
 // a transit. One of the two is set.
@@ -63,35 +79,50 @@ type destination[K comparable, S any] struct {
 // slot holds the states of the keys with the same hash bits.
 type slot[K comparable, S any] struct {
 	states[K, S]
-	work work // estimated from samples, if the group rebalances
+	owner *shard[K, S] // the shard that it belongs to
+	work  work         // estimated from samples, if the group rebalances
 }
 
-// entry is the state of one key.
+// entry is the state of one key. What a search in the slot reads comes first.
 type entry[K comparable, S any] struct {
-	key        K
-	next, prev *entry[K, S] // of the slot
-	state      S
-	slot       uint32
-	idle       idleLink[K, S]
+	next  *entry[K, S] // of the slot
+	hash  keyHash
+	key   K
+	state S
+	prev  *entry[K, S]
+	idle  idleLink[K, S]
 }
+
+// keyHash is a part of a key's hash. Its highest bits are the slot. The others spare a search most of
+// the keys that are not the one.
+type keyHash uint32
+
+func (h keyHash) slot() uint32 { return uint32(h >> (32 - slotBits)) }
 
 // message is what a shard's mailbox carries.
 type message[K comparable, S any] struct {
-	key  K
-	fn   func(*S)
-	slot uint32
-	kind messageKind
+	key   K
+	fn    func(*S)
+	hash  keyHash // of a batch it is the version of the table that divided it
+	kind  messageKind
+	admit admission
 }
 
-type messageKind uint32
+// messageKind says what fn is called with.
+type messageKind uint8
 
 const (
-	// toKey: call fn with the state of key. A slot that has left refuses it.
-	toKey messageKind = iota
-	// moved: the same, for a function that was held in a transit. Nothing refuses it.
-	moved
-	// control: call fn with nil.
-	control
+	toKey   messageKind = iota // the state of key
+	control                    // nil
+)
+
+// admission says what the shard asks before it accepts a message.
+type admission uint8
+
+const (
+	always  admission = iota
+	inSlot            // that the slot is its own
+	inTable           // that no table was published since that of the batch
 )
 
 // errMoved is why a shard refuses a function of a slot that has left it. Submit then reads the
@@ -178,9 +209,9 @@ func NewKeyedState[K comparable, S any](g *Group, options ...KeyedStateOption[K,
 		shards = append(shards, sh)
 	}
 	t := new(table[K, S])
-	for i := range t {
+	for i := range t.slots {
 		sh := shards[i%len(shards)]
-		t[i].shard = sh
+		t.slots[i].shard = sh
 		sh.own(i, true)
 	}
 	k.table.Store(t)
@@ -203,9 +234,14 @@ func (k *KeyedState[K, S]) Submit(key K, fn func(state *S)) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
 	}
-	m := message[K, S]{key: key, fn: fn, slot: k.slot(key)}
+	return k.send(message[K, S]{key: key, fn: fn, hash: k.hash(key), admit: inSlot})
+}
+
+// send sends a message to where its slot is.
+func (k *KeyedState[K, S]) send(m message[K, S]) error {
+	slot := m.hash.slot()
 	for {
-		to := k.table.Load()[m.slot]
+		to := k.table.Load().slots[slot]
 		var err error
 		if to.shard != nil {
 			err = to.shard.mailbox.Send(m)
@@ -214,23 +250,22 @@ func (k *KeyedState[K, S]) Submit(key K, fn func(state *S)) error {
 		}
 		// If Resize has removed the loop meanwhile, the loop refuses every message before it reads
 		// the slot. Then the table maps the slot to another destination, so try again.
-		if err == nil || err != errMoved && k.table.Load()[m.slot] == to { //nolint:errorlint // it is returned unwrapped
+		if err == nil || err != errMoved && k.table.Load().slots[slot] == to { //nolint:errorlint // it is returned unwrapped
 			return err
 		}
 	}
 }
 
-// slot returns the slot of a key.
-func (k *KeyedState[K, S]) slot(key K) uint32 {
-	return uint32(simulation.Comparable(k.group.random, key) >> (64 - slotBits))
+func (k *KeyedState[K, S]) hash(key K) keyHash {
+	return keyHash(simulation.Comparable(k.group.random, key) >> 32)
 }
 
 // Loop returns the loop that a key belongs to now, or will belong to when it has moved. A Resize or
 // the rebalancing may change it at any time. After Close it is any loop of the group. Any goroutine
 // may call it.
 func (k *KeyedState[K, S]) Loop(key K) *wakeful.Loop {
-	slot := k.slot(key)
-	to := &k.table.Load()[slot]
+	slot := k.hash(key).slot()
+	to := &k.table.Load().slots[slot]
 	if to.shard != nil {
 		return to.shard.member.loop
 	}

@@ -1,6 +1,7 @@
 package group_test
 
 import (
+	"iter"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -10,13 +11,34 @@ import (
 )
 
 // TestRebalancing: of the keys of a busy loop some move to an idle one, with nothing lost and in
-// order. The test gives work to the keys until that happens.
+// order, whether their functions come one by one or in batches. The test gives work to the keys
+// until that happens. The confirmations are the default, because the load of keys is not known before.
 func TestRebalancing(t *testing.T) {
+	t.Run("Submit", func(t *testing.T) {
+		rebalancing(t, func(k *group.KeyedState[int, int], keys []int, fn func(key int, n *int)) {
+			for _, key := range keys {
+				check(t, k.Submit(key, func(n *int) { fn(key, n) }))
+			}
+		})
+	})
+	t.Run("SubmitBatch", func(t *testing.T) {
+		rebalancing(t, func(k *group.KeyedState[int, int], keys []int, fn func(key int, n *int)) {
+			_, err := k.SubmitBatch(keys, func(states iter.Seq2[int, *int]) {
+				for i, n := range states {
+					fn(keys[i], n)
+				}
+			})
+			check(t, err)
+		})
+	})
+}
+
+func rebalancing(t *testing.T, submit func(k *group.KeyedState[int, int], keys []int, fn func(key int, n *int))) {
 	const keys = 40
 	moves := make(chan group.Move, 1)
 	counted := make(chan struct{})
 	g := running(t, 2, group.WithRebalancing(group.Rebalancing{
-		Interval: 5 * time.Millisecond, Confirmations: 1, Cooldown: 1,
+		Interval: 5 * time.Millisecond, Cooldown: 1,
 		OnMove: func(m group.Move) {
 			if m.Moved > 0 {
 				select {
@@ -40,17 +62,15 @@ func TestRebalancing(t *testing.T) {
 	rounds := 0
 	for m := (group.Move{}); m.From == nil; rounds++ {
 		round := rounds
-		for _, key := range mine {
-			check(t, k.Submit(key, func(n *int) {
-				for began := time.Now(); time.Since(began) < 20*time.Microsecond; {
-				}
-				if *n != round {
-					t.Errorf("key %d: function %d ran when %d was due", key, round, *n)
-				}
-				*n++
-				ran.Add(1)
-			}))
-		}
+		submit(k, mine, func(key int, n *int) {
+			for began := time.Now(); time.Since(began) < 20*time.Microsecond; {
+			}
+			if *n != round {
+				t.Errorf("key %d: function %d ran when %d was due", key, round, *n)
+			}
+			*n++
+			ran.Add(1)
+		})
 		for ran.Load() < int64(len(mine)*rounds) { // at most two rounds wait
 			select {
 			case m = <-moves:

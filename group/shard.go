@@ -5,6 +5,7 @@ package group
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -58,7 +59,9 @@ func (k *KeyedState[K, S]) newShard(m *member) (*shard[K, S], error) {
 // admit refuses a function of a slot that has left. It is called under the lock of the mailbox, so
 // a function that is not refused is in the mailbox before what is sent next.
 func (sh *shard[K, S]) admit(m message[K, S]) error {
-	if m.kind == toKey && sh.keyed.table.Load()[m.slot].shard != sh {
+	switch {
+	case m.admit == inSlot && sh.keyed.table.Load().slots[m.hash.slot()].shard != sh,
+		m.admit == inTable && sh.keyed.table.Load().version != m.hash:
 		return errMoved
 	}
 	return nil
@@ -68,6 +71,7 @@ func (sh *shard[K, S]) admit(m message[K, S]) error {
 func (sh *shard[K, S]) own(slot int, here bool) {
 	if here {
 		sh.owned[slot/64] |= 1 << (slot % 64)
+		sh.keyed.slots[slot].owner = sh
 	} else {
 		sh.owned[slot/64] &^= 1 << (slot % 64)
 	}
@@ -81,14 +85,7 @@ func (sh *shard[K, S]) receive(m message[K, S]) {
 		m.fn(nil)
 		return
 	}
-	s := &sh.keyed.slots[m.slot]
-	e := s.find(m.key)
-	if e == nil {
-		e = sh.load(s, m)
-	}
-	if sh.keyed.settings.evict != nil {
-		sh.touch(e)
-	}
+	e := sh.state(m.key, m.hash)
 	if sh.countdown < 0 {
 		m.fn(&e.state)
 		return
@@ -97,32 +94,53 @@ func (sh *shard[K, S]) receive(m message[K, S]) {
 		m.fn(&e.state)
 		return
 	}
-	sh.measure(s, m.fn, e)
+	// Uniform from 0 to 2n, so that no regular pattern of functions is always missed.
+	sh.countdown = sh.keyed.group.random.IntN(2*sampleEvery + 1)
+	defer sh.keyed.measure(sampleEvery, m.hash)()
+	m.fn(&e.state)
 }
 
-// load makes the state of a key.
-func (sh *shard[K, S]) load(s *slot[K, S], m message[K, S]) *entry[K, S] {
-	e := &entry[K, S]{key: m.key, slot: m.slot}
-	if load := sh.keyed.settings.newState; load != nil {
-		e.state = load(m.key)
+// state returns the entry of a key, which it makes if there is none.
+func (sh *shard[K, S]) state(key K, hash keyHash) *entry[K, S] {
+	k := sh.keyed
+	slot := &k.slots[hash.slot()]
+	e := slot.find(key, hash)
+	if e == nil {
+		if text, ok := any(&key).(*string); ok {
+			*text = strings.Clone(*text) // it may be a part of a large one
+		}
+		e = &entry[K, S]{key: key, hash: hash}
+		if k.settings.newState != nil {
+			e.state = k.settings.newState(key)
+		}
+		slot.add(e)
+		k.count.Add(1)
 	}
-	s.add(e)
+	if k.settings.evict != nil {
+		sh.touch(e)
+	}
 	return e
 }
 
-// measure calls fn and adds its duration to the load of the slot. It adds it sampleEvery times,
-// because one function in sampleEvery is measured.
-func (sh *shard[K, S]) measure(s *slot[K, S], fn func(*S), e *entry[K, S]) {
-	// Uniform from 0 to 2n, so that no regular pattern of functions is always missed.
-	sh.countdown = sh.keyed.group.random.IntN(2*sampleEvery + 1)
-	k := sh.keyed
+// remove drops an entry.
+func (k *KeyedState[K, S]) remove(e *entry[K, S]) {
+	e.unlink()
+	k.slots[e.hash.slot()].remove(e)
+	k.count.Add(-1)
+}
+
+// measure begins to measure, and returns a function that ends it and adds the time to the loads of
+// keys' slots, times weight.
+func (k *KeyedState[K, S]) measure(weight float64, hashes ...keyHash) func() {
 	began := time.Since(k.group.epoch)
-	defer func() {
+	return func() {
 		now := time.Since(k.group.epoch)
-		s.work.decay(now, k.window())
-		s.work.busy += float64(sampleEvery * (now - began))
-	}()
-	fn(&e.state)
+		for _, hash := range hashes {
+			w := &k.slots[hash.slot()].work
+			w.decay(now, k.window())
+			w.busy += weight * float64(now-began)
+		}
+	}
 }
 
 // work is the time that functions of a slot took. Older time has less weight: the weight falls by a

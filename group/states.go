@@ -16,12 +16,12 @@ type states[K comparable, S any] struct {
 }
 
 // find returns the entry of a key, or nil.
-func (s *states[K, S]) find(key K) *entry[K, S] {
+func (s *states[K, S]) find(key K, hash keyHash) *entry[K, S] {
 	if s.byKey != nil {
 		return s.byKey[key]
 	}
 	for e := s.first; e != nil; e = e.next {
-		if e.key == key {
+		if e.hash == hash && e.key == key {
 			return e
 		}
 	}

@@ -9,19 +9,14 @@ import (
 
 // This file owns what the engine is told: which records are finished, when, and what that frees.
 
-// acknowledge acknowledges what is finished, at intervals and when it is asked to. It also sweeps.
+// acknowledge acknowledges what is finished, at intervals and when it is asked to.
 func (c *Consumer[K, S]) acknowledge() {
 	ticker := time.NewTicker(c.ackInterval)
 	defer ticker.Stop()
-	sweeper := time.NewTicker(evictAfter)
-	defer sweeper.Stop()
 	for {
 		select {
 		case <-c.work.Done():
 			return
-		case <-sweeper.C:
-			c.sweepAll()
-			continue
 		case <-ticker.C:
 			c.dropIdleSlabs()
 		case <-c.kick:
@@ -72,8 +67,11 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 		return
 	}
 	err := c.source.Acknowledge(ctx, acks)
-	if err != nil && ctx.Err() == nil {
-		c.onError(fmt.Errorf("acknowledge: %w", err))
+	switch {
+	case err == nil:
+		c.report(ofAcknowledge, "", nil)
+	case ctx.Err() == nil:
+		c.report(ofAcknowledge, "", fmt.Errorf("acknowledge: %w", err))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,7 +86,7 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 			p.below -= one.below
 			freed += one.below
 			for _, r := range one.finished {
-				c.release(r.slab, len(r.items))
+				c.release(r.slab, r.n)
 			}
 		}
 	}
@@ -99,8 +97,8 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 func recordsOf[K comparable](runs []run[K]) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		for _, r := range runs {
-			for _, number := range r.items {
-				if !yield(r.slab.items[number].record) {
+			for it := range r.all {
+				if !yield(it.record) {
 					return
 				}
 			}

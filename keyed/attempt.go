@@ -125,7 +125,7 @@ func (c *Consumer[K, S]) setResult(it *item[K], base int64, err error) {
 
 // deliverResult gives the result of a handler that has returned to the key.
 func (c *Consumer[K, S]) deliverResult(it *item[K], err error) {
-	c.do(it.key, func(k *keyState[K, S]) {
+	c.do(it.key(), func(k *keyState[K, S]) {
 		c.ended(k, it, err)
 		c.next(k)
 	})

@@ -10,7 +10,6 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
-	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // This file owns the life of a consumer: how it starts, drains and ends. partition.go has what is
@@ -40,10 +39,8 @@ type Consumer[K comparable, S any] struct {
 	source  Source
 	keyOf   func(Record) K
 	handler Handler[S]
-	loader  func(context.Context, K) (S, error)     // nil for the zero value
-	buckets *group.KeyedState[uint16, bucket[K, S]] // see bucket.go
-	names   []uint16                                // of the buckets
-	random  *simulation.Random
+	loader  func(context.Context, K) (S, error) // nil for the zero value
+	keys    *group.KeyedState[K, keyState[K, S]]
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
@@ -72,6 +69,8 @@ type Consumer[K comparable, S any] struct {
 	closed          bool  // no task and no partition begins any more
 	err             error // why the consumer has ended
 	metrics         Metrics
+
+	failures [causes]failures
 }
 
 // Metrics are counters since Consume.
@@ -79,15 +78,21 @@ type Metrics struct {
 	// Delivered counts the records that were accepted, and Finished those whose handler succeeded
 	// or that WithDeadLetter took.
 	Delivered, Finished uint64
-	// Failed counts calls of done with an error, and panics. DeadLetters counts the records that
-	// WithDeadLetter took.
-	Failed, DeadLetters uint64
+	// Failed counts calls of done with an error, and panics, which Panicked counts alone. DeadLetters
+	// counts the records that WithDeadLetter took.
+	Failed, Panicked, DeadLetters uint64
+	// LoadFailed and DeadLetterFailed count errors of the functions of WithLoad and WithDeadLetter,
+	// AcknowledgeFailed those of acknowledgements, and SourceFailed those that the source has
+	// reported.
+	LoadFailed, DeadLetterFailed, AcknowledgeFailed, SourceFailed uint64
 	// Abandoned counts records that were not finished when their partition was revoked. They are
 	// delivered to its next owner.
 	Abandoned uint64
 	// Unfinished is the number of records that are delivered and not finished, now. InFlight are
 	// those that are delivered and not acknowledged.
 	Unfinished, InFlight int
+	// Paused is the number of keys that are paused, now.
+	Paused int
 }
 
 // Consume runs the records of source on the loops of g, which must be running, or run soon. keyOf
@@ -123,12 +128,11 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		}
 		c.loader = load
 	}
-	keys, err := group.NewKeyedState[uint16, bucket[K, S]](g)
+	keys, err := group.NewKeyedState(g, group.WithEviction(evictAfter, c.evict))
 	if err != nil {
 		return nil, err
 	}
-	c.buckets, c.random = keys, simulation.NewRandom()
-	c.nameBuckets(len(g.Loops()))
+	c.keys = keys
 	c.free = c.inFlight
 	c.run, c.stop = context.WithCancel(context.Background())
 	c.work, c.cancel = context.WithCancel(context.Background())
@@ -150,7 +154,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		case <-g.Done():
 			c.fail(wakeful.ErrClosed)
 		case <-c.done:
-			_ = c.buckets.Close() // this is no callback of the group
+			_ = c.keys.Close() // this is no callback of the group
 		}
 	}()
 	return c, nil
@@ -200,6 +204,11 @@ func (c *Consumer[K, S]) Metrics() Metrics {
 	defer c.mu.Unlock()
 	m := c.metrics
 	m.Unfinished, m.InFlight = c.unfinished, c.inFlight-c.free
+	for of, to := range map[cause]*uint64{
+		ofLoad: &m.LoadFailed, ofDeadLetter: &m.DeadLetterFailed, ofAcknowledge: &m.AcknowledgeFailed, ofSource: &m.SourceFailed,
+	} {
+		*to = c.failures[of].count.Load()
+	}
 	return m
 }
 
@@ -252,7 +261,7 @@ func (c *Consumer[K, S]) end(ctx context.Context) {
 		c.cancel()
 		c.tasks.Wait()
 		if err := c.source.Close(); err != nil {
-			c.onError(fmt.Errorf("close the source: %w", err))
+			c.report(ofSource, "close", fmt.Errorf("close the source: %w", err))
 		}
 		close(c.done)
 	})

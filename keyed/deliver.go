@@ -3,12 +3,16 @@ package keyed
 import (
 	"context"
 	"fmt"
+	"iter"
 	"runtime/debug"
 	"slices"
 )
 
 // This file owns the way of records from a source to their slab, and the limit on how many are in
-// flight. bucket.go gives them to their keys.
+// flight. attempt.go runs the handlers.
+
+// batch is how many records are divided between the loops at once.
+const batch = 1024
 
 // assignment implements Assignment.
 type assignment[K comparable, S any] struct {
@@ -31,7 +35,10 @@ func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 			if n == 0 {
 				return err
 			}
-			if err := c.send(s, first, first+n); err != nil {
+			begin := first
+			if _, err := c.keys.SubmitBatch(s.keys[begin:begin+n], func(states iter.Seq2[int, *keyState[K, S]]) {
+				c.arrive(s, begin, states)
+			}); err != nil {
 				c.fail(err)
 				return err
 			}
@@ -55,7 +62,7 @@ func (c *Consumer[K, S]) fill(s *slab[K], records []Record) (err error) {
 		it.err = nil
 		it.record = records[i]
 		it.record.Partition, it.record.Attempt = id, 0
-		it.key = c.keyOf(it.record)
+		s.keys[i] = c.keyOf(it.record)
 	}
 	return nil
 }
@@ -101,6 +108,66 @@ func (c *Consumer[K, S]) admit(ctx context.Context, s *slab[K], first int) (int,
 		c.waiting--
 		if err != nil {
 			return 0, err
+		}
+	}
+}
+
+// arrive runs the handlers of records that have arrived on their loop: items of s, with numbers from
+// first on. What must wait for its key is left to it. A handler that calls done before it returns is
+// the usual case, and all of those are counted at the end.
+func (c *Consumer[K, S]) arrive(s *slab[K], first int, states iter.Seq2[int, *keyState[K, S]]) {
+	p := s.partition
+	if !c.start(p) {
+		return // abandoned: its next owner gets them
+	}
+	var finished run[K]
+	taken, attempting, completed := 0, false, false
+	defer func() {
+		if !completed { // runtime.Goexit in the handler of the last one taken
+			if attempting {
+				c.count(p) // else beginRecord has counted it
+			}
+			c.arriveLater(s, first, taken, states)
+		}
+		c.results(p, finished)
+	}()
+	for i, k := range states {
+		it := &s.items[first+i]
+		taken++
+		if !c.belongs(k, p) {
+			continue
+		}
+		if k.running != nil || k.waiting.Len() > 0 || !k.loaded || k.paused || p.isRevoked() {
+			k.waiting.Push(it)
+			c.next(k)
+			continue
+		}
+		k.running = it
+		attempting = true
+		ended, err := c.attempt(k, it)
+		attempting = false
+		switch {
+		case !ended:
+			c.count(p)
+		case err == nil:
+			k.running = nil
+			finished.add(it)
+		default:
+			c.count(p)
+			c.ended(k, it, err)
+		}
+	}
+	completed = true
+}
+
+// arriveLater leaves records to their keys, all but the first ones of states.
+func (c *Consumer[K, S]) arriveLater(s *slab[K], first, taken int, states iter.Seq2[int, *keyState[K, S]]) {
+	n := 0
+	for i, k := range states {
+		if n++; n > taken && c.belongs(k, s.partition) {
+			it := &s.items[first+i]
+			k.waiting.Push(it)
+			c.do(it.key(), c.next)
 		}
 	}
 }

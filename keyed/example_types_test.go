@@ -201,11 +201,12 @@ func ExampleSource() {
 type reconnecting struct{ *payments }
 
 func (r reconnecting) Run(ctx context.Context, sink keyed.Sink) error {
-	sink.Report(errors.New("connected again"))
+	sink.Report("connect", errors.New("the connection was refused"))
+	sink.Report("connect", nil) // the second attempt has worked
 	return r.payments.Run(ctx, sink)
 }
 
-// A source reports errors that do not end it.
+// A source reports errors that do not end it, and what works again.
 func ExampleSink() {
 	g, end := startGroup()
 	defer end()
@@ -217,7 +218,7 @@ func ExampleSink() {
 		return
 	}
 	drain(c, source.payments)
-	// Output: connected again
+	// Output: the connection was refused
 }
 
 // moving is a source whose partition goes to another process.

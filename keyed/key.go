@@ -1,6 +1,7 @@
 package keyed
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -10,36 +11,53 @@ import (
 )
 
 // This file owns the order of the records of a key. Everything that has a keyState runs on the
-// key's loop, in functions that bucket.go gives to it.
+// key's loop.
 
 // A keyState is a key's state with its records.
 type keyState[K comparable, S any] struct {
 	state   S
 	loaded  bool // always so after the first record if there is no function of WithLoad
 	loading bool
-	used    bool // since the last sweep
+	paused  bool // by Pause
 	// generation grows when the state is dropped, so that a load from before has no effect.
 	generation int
-	// partitions are those in which the key is registered. It is one, but for keys whose records
-	// are in several.
+	// partitions are those that the state and the records are of. It is one, but for keys whose
+	// records are in several. When one of them has ended, the state is dropped before it is used.
 	partitions []*partition[K]
 	running    *item[K]              // its handler runs, or it waits to run again; nil if none
 	waiting    ring.Buffer[*item[K]] // the records after it
 }
 
-// canEvict reports whether the memory of an idle key can be freed. A state that cannot be loaded
-// again stays until its partition is revoked.
-func (c *Consumer[K, S]) canEvict(k *keyState[K, S]) bool {
-	return k.running == nil && !k.loading && k.waiting.Len() == 0 && (!k.loaded || c.loader != nil || len(k.partitions) == 0)
+// evictAfter is the time after which the memory of an idle key is freed, at most twice that.
+const evictAfter = time.Minute
+
+// errInUse is why a state is not evicted.
+var errInUse = errors.New("keyed: the key has records, or a state that cannot be loaded again")
+
+// evict returns nil if the memory of an idle key can be freed. A state that cannot be loaded again
+// stays until its partition is revoked.
+func (c *Consumer[K, S]) evict(_ K, k *keyState[K, S]) error {
+	c.forgetEnded(k)
+	if k.running == nil && !k.loading && !k.paused && k.waiting.Len() == 0 && (c.loader != nil || !k.loaded) {
+		return nil
+	}
+	return errInUse
 }
 
-// registerKey registers a key with the partition of a record. It returns false if that has ended.
-func (c *Consumer[K, S]) registerKey(k *keyState[K, S], it *item[K]) bool {
-	if !slices.Contains(k.partitions, it.partition()) {
-		if !c.register(it.key, it.partition()) {
-			return false // abandoned: its next owner gets it
+// do runs fn with the state of a key on its loop. After the end of the group it does nothing: that
+// ends the consumer.
+func (c *Consumer[K, S]) do(key K, fn func(*keyState[K, S])) { _ = c.keys.Submit(key, fn) }
+
+// belongs notes that a key has a record of a partition. It returns false if that has ended.
+func (c *Consumer[K, S]) belongs(k *keyState[K, S], p *partition[K]) bool {
+	if len(k.partitions) != 1 || k.partitions[0] != p {
+		c.forgetEnded(k)
+		if !slices.Contains(k.partitions, p) {
+			if c.hasEnded(p) {
+				return false // abandoned: its next owner gets it
+			}
+			k.partitions = append(k.partitions, p)
 		}
-		k.partitions = append(k.partitions, it.partition())
 	}
 	if c.loader == nil {
 		k.loaded = true
@@ -47,9 +65,29 @@ func (c *Consumer[K, S]) registerKey(k *keyState[K, S], it *item[K]) bool {
 	return true
 }
 
+// forgetEnded drops what a key has of partitions that have ended, and then the state.
+func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
+	before := len(k.partitions)
+	k.partitions = slices.DeleteFunc(k.partitions, c.hasEnded)
+	if len(k.partitions) == before {
+		return
+	}
+	if k.running != nil && !slices.Contains(k.partitions, k.running.partition()) {
+		k.running = nil
+	}
+	for range k.waiting.Len() {
+		if it := k.waiting.Pop(); slices.Contains(k.partitions, it.partition()) {
+			k.waiting.Push(it)
+		}
+	}
+	var none S
+	k.state, k.loaded, k.loading = none, false, false
+	k.generation++
+}
+
 // next starts the next records of a key, unless one is running.
 func (c *Consumer[K, S]) next(k *keyState[K, S]) {
-	for k.running == nil && !k.loading && k.waiting.Len() > 0 {
+	for k.running == nil && !k.loading && !k.paused && k.waiting.Len() > 0 {
 		it := *k.waiting.Front()
 		switch {
 		case k.loaded:
@@ -60,7 +98,7 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 		case c.loader == nil:
 			k.loaded = true
 		default:
-			c.loadState(k, it.key, 1)
+			c.loadState(k, it.key(), 1)
 		}
 	}
 }
@@ -89,8 +127,9 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 		c.callDeadLetter(it, err, it.record.Attempt)
 	default:
 		c.afterPause(it, it.record.Attempt, func(k *keyState[K, S]) {
-			if !k.loaded {
-				// Another partition of the key was revoked, and the state was dropped with it.
+			if !k.loaded || k.paused {
+				// Another partition of the key was revoked, and the state was dropped with it; or the key
+				// was paused meanwhile.
 				k.running = nil
 				c.pushFront(k, it)
 			} else {
@@ -99,6 +138,35 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 			c.next(k)
 		})
 	}
+}
+
+// Pause holds back the records of a key until Resume: no handler of the key starts after Pause has
+// reached the key's loop, and none of those that failed runs again. Other keys go on. The records that
+// wait count for WithMaxInFlight, and nothing after the first of them in their partition is
+// acknowledged. In the end the source waits. Drain waits for them too. A key stays paused when its
+// partition is revoked and comes back, but is not paused in another process. Any goroutine may call
+// Pause any number of times. It returns an error that matches wakeful.ErrClosed after the end.
+func (c *Consumer[K, S]) Pause(key K) error { return c.setPaused(key, true) }
+
+// Resume ends Pause: the records of the key run in order. Any goroutine may call it any number of
+// times. It returns an error that matches wakeful.ErrClosed after the end.
+func (c *Consumer[K, S]) Resume(key K) error { return c.setPaused(key, false) }
+
+func (c *Consumer[K, S]) setPaused(key K, paused bool) error {
+	return c.keys.Submit(key, func(k *keyState[K, S]) {
+		if k.paused == paused {
+			return
+		}
+		k.paused = paused
+		c.mu.Lock()
+		if paused {
+			c.metrics.Paused++
+		} else {
+			c.metrics.Paused--
+		}
+		c.mu.Unlock()
+		c.next(k)
+	})
 }
 
 // pushFront makes a record the next one of its key.
@@ -114,7 +182,7 @@ func (c *Consumer[K, S]) pushFront(k *keyState[K, S], it *item[K]) {
 // abandoned.
 func (c *Consumer[K, S]) afterPause(it *item[K], attempt int, fn func(*keyState[K, S])) {
 	time.AfterFunc(c.pause(attempt), func() {
-		c.do(it.key, func(k *keyState[K, S]) {
+		c.do(it.key(), func(k *keyState[K, S]) {
 			if k.running == it {
 				fn(k)
 			}
@@ -158,10 +226,11 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 			}
 		}
 		if err == nil {
+			c.report(ofLoad, "", nil)
 			c.do(key, loaded)
 			return
 		}
-		c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", key, attempt, err))
+		c.report(ofLoad, "", fmt.Errorf("load the state of key %v, attempt %d: %w", key, attempt, err))
 		time.AfterFunc(c.pause(attempt), func() { c.do(key, loaded) })
 	})
 }
@@ -175,9 +244,11 @@ func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) 
 	if !c.spawn(func() {
 		err := protect("WithDeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
 		if err != nil {
-			c.onError(fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
+			c.report(ofDeadLetter, "", fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
+		} else {
+			c.report(ofDeadLetter, "", nil)
 		}
-		c.do(it.key, func(k *keyState[K, S]) { c.deadLetterReturned(k, it, reason, attempt, err) })
+		c.do(it.key(), func(k *keyState[K, S]) { c.deadLetterReturned(k, it, reason, attempt, err) })
 	}) {
 		c.result(it, errEnded)
 	}
@@ -206,21 +277,4 @@ func protect(name string, fn func() error) (err error) {
 		}
 	}()
 	return fn()
-}
-
-// forget drops the state of a key, and its records of p.
-func (c *Consumer[K, S]) forget(k *keyState[K, S], p *partition[K]) {
-	k.partitions = slices.DeleteFunc(k.partitions, func(q *partition[K]) bool { return q == p })
-	if k.running != nil && k.running.partition() == p {
-		k.running = nil
-	}
-	for range k.waiting.Len() {
-		if it := k.waiting.Pop(); it.partition() != p {
-			k.waiting.Push(it)
-		}
-	}
-	var none S
-	k.state, k.loaded, k.loading = none, false, false
-	k.generation++
-	c.next(k)
 }

@@ -3,7 +3,6 @@ package keyed
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -22,15 +21,14 @@ type settings struct {
 	shortestPause time.Duration
 	longestPause  time.Duration
 	deadLetter    func(context.Context, Record, error) error
-	load          any // func(context.Context, K) (S, error)
-	onError       func(error)
+	load          any         // func(context.Context, K) (S, error)
+	onError       func(error) // nil: see failures.go
 }
 
 func defaults() settings {
 	return settings{
 		inFlight: 1024, revokeLimit: 5 * time.Second, ackInterval: time.Second,
 		shortestPause: 100 * time.Millisecond, longestPause: 30 * time.Second,
-		onError: func(err error) { slog.Error("keyed: the consumer goes on", "error", err) },
 	}
 }
 
@@ -122,7 +120,8 @@ func WithLoad[K comparable, S any](fn func(ctx context.Context, key K) (S, error
 
 // WithErrorHandler sets a function that gets the errors after which the consumer goes on: those of
 // acknowledgements, of WithLoad and of WithDeadLetter, which are repeated, and those that the
-// source reports. The default logs them. Any goroutine may call it.
+// source reports. It gets each of them. The default logs, for each of these four causes, when it
+// begins to fail and when it works again. Metrics counts them. Any goroutine may call it.
 func WithErrorHandler(fn func(error)) Option {
 	return Option{func(s *settings) error {
 		if fn == nil {

@@ -2,6 +2,8 @@ package keyed
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/ring"
@@ -22,31 +24,30 @@ type partition[K comparable] struct {
 	below int
 	// finished are the records that have finished and are not acknowledged.
 	finished []run[K]
-	// keys are those whose memory has something of the partition. They register when their first
-	// record arrives, and leave when they are evicted.
-	keys    map[K]struct{}
-	running int           // handlers between their start and done, and functions of WithDeadLetter
-	revoked chan struct{} // closed when no handler may start any more
-	idle    chan struct{} // closed when running is 0 after that; nil when nobody waits
-	gone    chan struct{} // closed when Lose was called
-	over    chan struct{} // closed when Revoke or Lose has done everything
-	started bool          // a record was delivered, and next is known
-	ended   bool          // nothing of it has an effect any more
-	lost    bool          // Lose was called: nothing may be acknowledged any more
-	dropped bool          // what it had of InFlight is free
+	running  int           // handlers between their start and done, and functions of WithDeadLetter
+	revoked  chan struct{} // closed when no handler may start any more
+	idle     chan struct{} // closed when running is 0 after that; nil when nobody waits
+	gone     chan struct{} // closed when Lose was called
+	over     chan struct{} // closed when Revoke or Lose has done everything
+	started  bool          // a record was delivered, and next is known
+	ended    bool          // nothing of it has an effect any more
+	lost     bool          // Lose was called: nothing may be acknowledged any more
+	dropped  bool          // what it had of InFlight is free
 }
 
 // An item is a delivered record.
 type item[K comparable] struct {
 	record Record
-	key    K
 	slab   *slab[K]     // see slab.go
 	number uint16       // of it in the slab
+	next   uint16       // the number of the next one of its run
 	state  atomic.Int64 // see attempt.go
 	err    error        // of done; see attempt.go
 }
 
 func (it *item[K]) partition() *partition[K] { return it.slab.partition }
+
+func (it *item[K]) key() K { return it.slab.keys[it.number] }
 
 func (p *partition[K]) isRevoked() bool {
 	select {
@@ -66,7 +67,7 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := &partition[K]{
-		id: id, keys: map[K]struct{}{},
+		id:      id,
 		revoked: make(chan struct{}), gone: make(chan struct{}), over: make(chan struct{}),
 	}
 	if c.closed {
@@ -80,7 +81,9 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 }
 
 // Report implements Sink.
-func (s *sink[K, S]) Report(err error) { s.onError(err) }
+func (s *sink[K, S]) Report(operation string, err error) {
+	(*Consumer[K, S])(s).report(ofSource, operation, err)
+}
 
 // start reports whether a handler may start, which then counts as running.
 func (c *Consumer[K, S]) start(p *partition[K]) bool {
@@ -104,9 +107,12 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 	c.uncount(p)
 	if err != nil {
 		c.metrics.Failed++
+		if errors.Is(err, ErrPanic) {
+			c.metrics.Panicked++
+		}
 		return true
 	}
-	c.finished(p, run[K]{it.slab, []uint16{it.number}})
+	c.finished(p, runOf(it))
 	c.advance(p)
 	return true
 }
@@ -120,7 +126,7 @@ func (c *Consumer[K, S]) results(p *partition[K], records run[K]) {
 		return
 	}
 	c.uncount(p)
-	if len(records.items) > 0 {
+	if records.n > 0 {
 		c.finished(p, records)
 		c.advance(p)
 	}
@@ -143,11 +149,11 @@ func (c *Consumer[K, S]) uncount(p *partition[K]) {
 
 // finished records that records of p have finished. The lock is held.
 func (c *Consumer[K, S]) finished(p *partition[K], records run[K]) {
-	for _, number := range records.items {
-		records.slab.finish(number)
+	for it := range records.all {
+		it.slab.finish(it.number)
 	}
-	c.metrics.Finished += uint64(len(records.items))
-	c.finish(len(records.items))
+	c.metrics.Finished += uint64(records.n)
+	c.finish(records.n)
 	p.finished = append(p.finished, records)
 }
 
@@ -242,24 +248,32 @@ func (c *Consumer[K, S]) runningEnds(p *partition[K]) <-chan struct{} {
 	return p.idle
 }
 
-// abandon ends p: what has not finished never will, what its handlers still do has no effect, and
-// the states of its keys are dropped. A record that arrives for the partition afterwards finds no
-// trace of it, because what is given to a key runs in order.
+// hasEnded reports whether nothing of a partition has an effect any more.
+func (c *Consumer[K, S]) hasEnded(p *partition[K]) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return p.ended
+}
+
+// abandon ends p: what has not finished never will, and what its handlers still do has no effect.
+// The keys of these records are told. The others find out when their next record arrives, or when
+// they are evicted.
 func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	c.mu.Lock()
 	p.ended = true
-	unfinished, rest := 0, 0
+	var keys []K // that have unfinished records
+	rest := 0
 	for p.slabs.Len() > 0 {
 		s := p.slabs.Pop() // not released: loops may still refer to its items
 		for i := s.next; i < s.admitted; i++ {
 			it := &s.items[i]
 			if !s.hasFinished(i) && it.hasSucceeded() {
 				// The function that has called the handler still runs.
-				c.finished(p, run[K]{s, []uint16{it.number}})
+				c.finished(p, runOf(it))
 			}
 			switch {
 			case !s.hasFinished(i):
-				unfinished++
+				keys = append(keys, it.key())
 				rest++
 			case rest > 0:
 				rest++
@@ -270,18 +284,16 @@ func (c *Consumer[K, S]) abandon(p *partition[K]) {
 			}
 		}
 	}
-	c.metrics.Abandoned += uint64(unfinished)
-	c.finish(unfinished)
+	c.metrics.Abandoned += uint64(len(keys))
+	c.finish(len(keys))
 	c.makeRoom(rest)
-	keys := make([]K, 0, len(p.keys))
-	for key := range p.keys {
-		keys = append(keys, key)
-	}
-	p.keys = nil
 	c.mu.Unlock()
-	for _, key := range keys {
-		c.do(key, func(k *keyState[K, S]) { c.forget(k, p) })
-	}
+	_, _ = c.keys.SubmitBatch(keys, func(states iter.Seq2[int, *keyState[K, S]]) { // fails when the group is ending, which ends the consumer
+		for _, k := range states {
+			c.forgetEnded(k)
+			c.next(k)
+		}
+	})
 }
 
 // drop ends the acknowledgements of p.
@@ -293,25 +305,4 @@ func (c *Consumer[K, S]) drop(p *partition[K]) {
 	c.makeRoom(p.below)
 	p.below, p.finished = 0, nil
 	delete(c.partitions, p)
-}
-
-// register notes that a key has something of p. It returns false if p has ended: then abandon has
-// been there, and nobody would tell the key.
-func (c *Consumer[K, S]) register(key K, p *partition[K]) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if p.ended {
-		return false
-	}
-	p.keys[key] = struct{}{}
-	return true
-}
-
-// unregister is called when the memory of a key is freed.
-func (c *Consumer[K, S]) unregister(key K, partitions []*partition[K]) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, p := range partitions {
-		delete(p.keys, key) // of a partition that has ended it is nil
-	}
 }

@@ -3,8 +3,8 @@ package keyed
 import "math/bits"
 
 // This file owns the memory of records, and which of them have finished. Those that are delivered
-// together are in one slab. So what the consumer's lock guards is counted for a slab or for a
-// bucket of it, and not for each record: a loop that waits for the lock lets a processor be idle.
+// together are in one slab. So what the consumer's lock guards is counted for a slab or for what one
+// loop has of it, and not for each record: a loop that waits for the lock lets a processor be idle.
 //
 // A slab is used again when the last of its records is acknowledged: what a record needs would
 // otherwise be half of what a consumer allocates. Small deliveries and what is left of a revoked
@@ -25,12 +25,9 @@ const (
 type slab[K comparable] struct {
 	partition *partition[K]
 	items     []item[K]
-	// order has the numbers of the items, bucket by bucket. Deliver writes it before it gives a
-	// part to a bucket. Then that bucket's loop writes the part, and after the loop the
-	// acknowledgement reads it.
-	order []uint16
-	size  int // the index of its size; -1 if it is not used again
-	n     int // how many of items are in use
+	keys      []K // of the items
+	size      int // the index of its size; -1 if it is not used again
+	n         int // how many of items are in use
 
 	// Guarded by the consumer's lock.
 
@@ -71,7 +68,7 @@ func (c *Consumer[K, S]) newSlab(p *partition[K], n int) *slab[K] {
 		if size >= 0 {
 			all = smallestSlab << size
 		}
-		s = &slab[K]{items: make([]item[K], all), order: make([]uint16, all), size: size}
+		s = &slab[K]{items: make([]item[K], all), keys: make([]K, all), size: size}
 		for i := range s.items {
 			s.items[i].slab, s.items[i].number = s, uint16(i)
 		}
@@ -119,8 +116,37 @@ func (c *Consumer[K, S]) dropIdleSlabs() {
 	c.deliveredBefore = c.metrics.Delivered
 }
 
-// A run is what has finished together: numbers of items of a slab.
+// A run is what has finished together: items of a slab, each of which has the number of the next.
 type run[K comparable] struct {
-	slab  *slab[K]
-	items []uint16
+	slab        *slab[K]
+	first, last uint16
+	n           int
+}
+
+// runOf returns a run of one item.
+func runOf[K comparable](it *item[K]) run[K] { return run[K]{it.slab, it.number, it.number, 1} }
+
+// add adds an item of the same slab.
+func (r *run[K]) add(it *item[K]) {
+	if r.n == 0 {
+		*r = runOf(it)
+		return
+	}
+	r.slab.items[r.last].next = it.number
+	r.last = it.number
+	r.n++
+}
+
+// all yields the items in the order in which they were added. It does not read what the last one
+// has as its next.
+func (r run[K]) all(yield func(*item[K]) bool) {
+	number := r.first
+	for i := range r.n {
+		if i > 0 {
+			number = r.slab.items[number].next
+		}
+		if !yield(&r.slab.items[number]) {
+			return
+		}
+	}
 }

@@ -22,8 +22,8 @@ type Record struct {
 	// Position is the place in the partition: Kafka's offset, or JetStream's sequence number in the
 	// stream. It grows from record to record, possibly with gaps.
 	Position int64
-	// Key is Kafka's key of the record, or JetStream's subject. The function keyOf of Consume
-	// decides what belongs together.
+	// Key is Kafka's key of the record, or the result of keyednats.Config.Key. The function keyOf of
+	// Consume decides what belongs together.
 	Key, Value []byte
 	Time       time.Time // when the engine got it, or what the producer says
 	// Attempt is 1 for the first call of the handler by this consumer.
@@ -63,8 +63,10 @@ type Sink interface {
 	// Assign begins a partition that the source has got, before its first record. The same
 	// partition must not be assigned again before Revoke or Lose has returned.
 	Assign(p Partition) Assignment
-	// Report passes an error that does not end the source to the function of WithErrorHandler.
-	Report(err error)
+	// Report says that an operation of the source has failed, which does not end the source, or, with
+	// a nil error, that it works. An operation that does not come again is reported to work. The name
+	// of the operation is not shown. The function of WithErrorHandler gets the errors.
+	Report(operation string, err error)
 }
 
 // An Assignment is a partition for as long as the source has it. Any goroutine may call its

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -34,7 +33,7 @@ func isWorker() bool { return os.Getenv(urlVariable) != "" }
 // subject is that of an account's orders. All orders of an account are in one partition.
 func subject(account int) string { return fmt.Sprintf("orders.%d.%d", account%partitions, account) }
 
-func keyOf(r keyed.Record) string { return string(r.Key[strings.LastIndexByte(string(r.Key), '.')+1:]) }
+func keyOf(r keyed.Record) string { return string(r.Key) }
 
 // An account is the state of a key. Its digest depends on the order of the orders.
 type account struct {
@@ -65,7 +64,7 @@ func work(ctx context.Context) error {
 	for n := range partitions {
 		subjects = append(subjects, fmt.Sprintf("orders.%d.*", n))
 	}
-	source, err := keyednats.New(js, keyednats.Config{Stream: "ORDERS", Group: "accounts", Partitions: subjects, Lease: lease})
+	source, err := keyednats.New(js, keyednats.Config{Stream: "ORDERS", Group: "accounts", Partitions: subjects, Lease: lease, Key: keyednats.SubjectToken(2)})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kfake"
@@ -63,20 +64,20 @@ func options(cluster *kfake.Cluster) []kgo.Opt {
 }
 
 // keyedKafka consumes n records with package keyed.
-func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (time.Duration, error) {
+func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error) {
 	source, err := keyedkafka.New(options(cluster)...)
 	if err != nil {
-		return 0, err
+		return cost{}, err
 	}
 	return consume(ctx, source, n, decode)
 }
 
 // consume consumes n records of a source. It returns the time from the first record until all are
 // acknowledged and the consumer has left its group.
-func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time.Duration, error) {
+func consume(ctx context.Context, source keyed.Source, n int, decode bool) (cost, error) {
 	g, err := group.New(2)
 	if err != nil {
-		return 0, err
+		return cost{}, err
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- g.Run(ctx) }()
@@ -87,13 +88,13 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time
 		w.count(1)
 	}, keyed.WithMaxInFlight(*inFlight))
 	if err != nil {
-		return 0, err
+		return cost{}, err
 	}
 	err = w.wait(ctx)
 	if err == nil {
 		err = consumer.Drain(ctx)
 	}
-	d := w.elapsed()
+	d := w.cost()
 	if err == nil {
 		err = g.Shutdown(ctx)
 	} else {
@@ -104,7 +105,7 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time
 
 // handKafka consumes n records with a goroutine for each partition and the client's own marks, as
 // the client's examples do.
-func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (time.Duration, error) {
+func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error) {
 	w := newWatch(n)
 	type id struct {
 		topic     string
@@ -151,7 +152,7 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) 
 			_ = client.CommitMarkedOffsets(ctx)
 		}))...)
 	if err != nil {
-		return 0, err
+		return cost{}, err
 	}
 	polling, stop := context.WithCancel(ctx)
 	stopped := make(chan struct{})
@@ -173,24 +174,29 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) 
 	stop()
 	<-stopped
 	client.CloseAllowingRebalance() // revokes, which commits, and leaves the group
-	return w.elapsed(), err
+	return w.cost(), err
 }
 
-// A watch measures the time since the first of n records.
+// A cost is what the consumption of all records has taken.
+type cost struct{ time, processor time.Duration }
+
+// A watch measures the cost since the first of n records.
 type watch struct {
 	n     int64
 	seen  atomic.Int64
 	first time.Time
+	used  time.Duration // processor time before
 	over  chan struct{} // closed at the last
 }
 
 func newWatch(n int) *watch { return &watch{n: int64(n), over: make(chan struct{})} }
 
 func (w *watch) count(n int64) {
-	switch w.seen.Add(n) {
-	case 1:
-		w.first = time.Now()
-	case w.n:
+	seen := w.seen.Add(n)
+	if seen == n {
+		w.first, w.used = time.Now(), processorTime()
+	}
+	if seen == w.n {
 		close(w.over)
 	}
 }
@@ -205,5 +211,14 @@ func (w *watch) wait(ctx context.Context) error {
 	}
 }
 
-// elapsed returns the time since the first record, which has come.
-func (w *watch) elapsed() time.Duration { return time.Since(w.first) }
+// cost returns the cost since the first record, which has come.
+func (w *watch) cost() cost { return cost{time.Since(w.first), processorTime() - w.used} }
+
+// processorTime returns what this process has used, which includes the broker.
+func processorTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		panic(err) // it cannot fail with this argument
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}

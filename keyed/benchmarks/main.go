@@ -1,6 +1,6 @@
-// Command benchmarks compares package keyed with a hand-written consumer that has a goroutine and a
-// map for each partition, on the same engine: Kafka's fake broker kfake, and a NATS server, both in
-// this process.
+// Command benchmarks compares package keyed with hand-written consumers on the same engine: Kafka's
+// fake broker kfake, and a NATS server, both in this process. They have a goroutine and a map for each
+// partition or, in the rows whose name has per-key, a goroutine for each key.
 //
 //	go run ./keyed/benchmarks             all rows, ten pairs each
 //	go run ./keyed/benchmarks -row kafka  one of them
@@ -20,32 +20,34 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"time"
 
+	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-const atLeast = 0.9
-
 // A side consumes all records once.
-type side func() (time.Duration, error)
+type side func() (cost, error)
 
-// A row compares two sides. A row without a bound shows a cost.
+// A row compares two sides. Its bound is the smallest ratio of the records per second. A row with 0
+// has none.
 type row struct {
 	name    string
 	records int
-	bound   bool
+	bound   float64
 	prepare func(ctx context.Context, records int) (ours, theirs side, cleanup func(), err error)
 }
 
-func kafka(decode bool) func(context.Context, int) (side, side, func(), error) {
+// consumer consumes n records of a topic.
+type consumer func(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error)
+
+func kafka(byHand consumer, decode bool) func(context.Context, int) (side, side, func(), error) {
 	return func(ctx context.Context, n int) (side, side, func(), error) {
 		cluster, err := fillKafka(ctx, n)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		return func() (time.Duration, error) { return keyedKafka(ctx, cluster, n, decode) },
-			func() (time.Duration, error) { return handKafka(ctx, cluster, n, decode) }, cluster.Close, nil
+		return func() (cost, error) { return keyedKafka(ctx, cluster, n, decode) },
+			func() (cost, error) { return byHand(ctx, cluster, n, decode) }, cluster.Close, nil
 	}
 }
 
@@ -55,17 +57,19 @@ func jetStream(decode bool) func(context.Context, int) (side, side, func(), erro
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		return func() (time.Duration, error) { return b.keyedNATS(ctx, n, decode) },
-			func() (time.Duration, error) { return b.handNATS(ctx, n, decode) }, b.close, nil
+		return func() (cost, error) { return b.keyedNATS(ctx, n, decode) },
+			func() (cost, error) { return b.handNATS(ctx, n, decode) }, b.close, nil
 	}
 }
 
 var rows = []row{
-	{"kafka", 1_000_000, true, kafka(true)},
-	{"jetstream", 200_000, true, jetStream(true)},
-	{"kafka-empty", 1_000_000, false, kafka(false)},
-	{"jetstream-empty", 200_000, false, jetStream(false)},
-	{"kafka-one-fetch", 200_000, false, kafka(true)},
+	{"kafka", 1_000_000, 0.9, kafka(handKafka, true)},
+	{"kafka-per-key", 1_000_000, 1 / 0.85, kafka(handPerKey, true)},
+	{"kafka-per-key-empty", 1_000_000, 1, kafka(handPerKey, false)},
+	{"jetstream", 200_000, 0.9, jetStream(true)},
+	{"kafka-empty", 1_000_000, 0, kafka(handKafka, false)},
+	{"jetstream-empty", 200_000, 0, jetStream(false)},
+	{"kafka-one-fetch", 200_000, 0, kafka(handKafka, true)},
 }
 
 var inFlight = flag.Int("inflight", 1<<16, "keyed.WithMaxInFlight; the other side has no limit")
@@ -98,35 +102,39 @@ func measure(ctx context.Context, pairs int, only string) (kept bool, err error)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", r.name, err)
 		}
-		ratio := stats.Ratio(ours, theirs)
+		ratio, processor := stats.Ratio(ours.rates, theirs.rates), stats.Ratio(ours.processor, theirs.processor)
 		verdict := "no bound"
-		if r.bound {
+		if r.bound > 0 {
 			verdict = "kept"
 			switch {
-			case ratio.High < atLeast:
+			case ratio.High < r.bound:
 				verdict, kept = "BROKEN", false
-			case ratio.Low < atLeast:
+			case ratio.Low < r.bound:
 				verdict = "inconclusive"
 			}
-			verdict = fmt.Sprintf("at least %.2f: %s", atLeast, verdict)
+			verdict = fmt.Sprintf("at least %.2f: %s", r.bound, verdict)
 		}
-		fmt.Printf("%-16s keyed %8.0f/s  by hand %8.0f/s  ratio %.2f (%.2f to %.2f)  %s\n",
-			r.name, stats.Median(ours), stats.Median(theirs), ratio.Value, ratio.Low, ratio.High, verdict)
+		fmt.Printf("%-19s keyed %8.0f/s  by hand %8.0f/s  ratio %.2f (%.2f to %.2f)  processor time %.2f and %.2f us, ratio %.2f (%.2f to %.2f)  %s\n",
+			r.name, stats.Median(ours.rates), stats.Median(theirs.rates), ratio.Value, ratio.Low, ratio.High,
+			stats.Median(ours.processor), stats.Median(theirs.processor), processor.Value, processor.Low, processor.High, verdict)
 	}
 	return kept, nil
 }
 
-// sample returns records per second of both sides, after one pair that does not count.
-func (r row) sample(ctx context.Context, pairs int) (ours, theirs []float64, err error) {
+// figures are records per second, and microseconds of processor time for each record.
+type figures struct{ rates, processor []float64 }
+
+// sample returns the figures of both sides, after one pair that does not count.
+func (r row) sample(ctx context.Context, pairs int) (ours, theirs figures, err error) {
 	a, b, cleanup, err := r.prepare(ctx, r.records)
 	if err != nil {
-		return nil, nil, err
+		return ours, theirs, err
 	}
 	defer cleanup()
 	for n := range pairs + 1 {
 		pair := []struct {
 			take side
-			to   *[]float64
+			to   *figures
 		}{{a, &ours}, {b, &theirs}}
 		if n%2 == 1 {
 			slices.Reverse(pair)
@@ -135,10 +143,11 @@ func (r row) sample(ctx context.Context, pairs int) (ours, theirs []float64, err
 			runtime.GC()
 			d, err := s.take()
 			if err != nil {
-				return nil, nil, err
+				return ours, theirs, err
 			}
 			if n > 0 {
-				*s.to = append(*s.to, float64(r.records)/d.Seconds())
+				s.to.rates = append(s.to.rates, float64(r.records)/d.time.Seconds())
+				s.to.processor = append(s.to.processor, float64(d.processor.Nanoseconds())/1000/float64(r.records))
 			}
 		}
 	}

@@ -67,20 +67,20 @@ func (b *natsBroker) close() {
 }
 
 // keyedNATS consumes n records with package keyed.
-func (b *natsBroker) keyedNATS(ctx context.Context, n int, decode bool) (time.Duration, error) {
-	config := keyednats.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second}
+func (b *natsBroker) keyedNATS(ctx context.Context, n int, decode bool) (cost, error) {
+	config := keyednats.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second, Key: keyednats.SubjectToken(2)}
 	for p := range partitions {
 		config.Partitions = append(config.Partitions, fmt.Sprintf("orders.%d.*", p))
 	}
 	source, err := keyednats.New(b.js, config)
 	if err != nil {
-		return 0, err
+		return cost{}, err
 	}
 	return consume(ctx, source, n, decode)
 }
 
 // handNATS consumes n records with a goroutine and a durable consumer for each partition.
-func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Duration, error) {
+func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (cost, error) {
 	w := newWatch(n)
 	name := fmt.Sprint("hand-", groups.Add(1))
 	ctx, stop := context.WithCancel(ctx)
@@ -93,11 +93,11 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Dur
 			AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
 		})
 		if err != nil {
-			return 0, err
+			return cost{}, err
 		}
 		messages, err := consumer.Messages(jetstream.PullMaxMessages(1024))
 		if err != nil {
-			return 0, err
+			return cost{}, err
 		}
 		running.Go(func() {
 			defer messages.Stop()
@@ -121,10 +121,10 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Dur
 		})
 	}
 	if err := w.wait(ctx); err != nil {
-		return 0, err
+		return cost{}, err
 	}
 	err := b.conn.Flush() // the server has all acknowledgements
-	return w.elapsed(), err
+	return w.cost(), err
 }
 
 func keyOf(r keyed.Record) string { return string(r.Key) }

@@ -74,16 +74,22 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 		if fetches.IsClientClosed() {
 			return errors.New("keyedkafka: the client was closed")
 		}
+		failed := false
 		fetches.EachError(func(topic string, partition int32, err error) {
 			if errors.Is(err, context.Canceled) {
 				return
 			}
+			failed = true
 			if topic == "" { // the client reports its own errors, such as those of the group, so
-				sink.Report(fmt.Errorf("keyedkafka: %w", err))
+				sink.Report("group", fmt.Errorf("keyedkafka: %w", err))
 				return
 			}
-			sink.Report(fmt.Errorf("keyedkafka: fetch from %s/%d: %w", topic, partition, err))
+			sink.Report("fetch", fmt.Errorf("keyedkafka: fetch from %s/%d: %w", topic, partition, err))
 		})
+		if !failed && len(deliveries) > 0 { // the client has repeated what had failed
+			sink.Report("group", nil)
+			sink.Report("fetch", nil)
+		}
 		if buffer, err = deliver(ctx, deliveries, buffer); err != nil {
 			if ctx.Err() != nil {
 				return nil //nolint:nilerr // Run ends because it was asked to

@@ -51,7 +51,7 @@ func (a *arrivals) add(message jetstream.Msg) {
 	}
 	a.position = meta.Sequence.Stream
 	record := keyed.Record{
-		Position: int64(a.position), Key: []byte(message.Subject()), Value: message.Data(), Time: meta.Timestamp, Native: message,
+		Position: int64(a.position), Value: message.Data(), Time: meta.Timestamp, Native: message,
 	}
 	for {
 		a.mu.Lock()

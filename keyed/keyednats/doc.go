@@ -4,6 +4,7 @@
 //	source, err := keyednats.New(js, keyednats.Config{
 //		Stream: "ORDERS", Group: "billing",
 //		Partitions: []string{"orders.0", "orders.1", "orders.2", "orders.3"},
+//		Key:        keyednats.Header("Customer"),
 //	})
 //	if err != nil {
 //		return err
@@ -11,7 +12,10 @@
 //	consumer, err := keyed.Consume(loops, source, keyOf, handle)
 //
 // JetStream divides no stream between processes, so this package does. A partition is a subject, or
-// a pattern of subjects. All records of a key must be in one partition: a subject transform of the
+// a pattern of subjects. A message of JetStream has no key, so Config.Key says what the key is: a
+// header, a token of the subject, or what another function returns. The subject would not do: where
+// each partition is one subject, all its records would have the same key, and run one after the
+// other. All records of a key must be in one partition: a subject transform of the
 // server, {{partition(n, token)}}, can do that. Each partition has a durable consumer, which
 // remembers what is acknowledged. A done(nil) acknowledges its message.
 //

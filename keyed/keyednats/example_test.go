@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -45,14 +44,13 @@ func Example() {
 
 	source, err := keyednats.New(js, keyednats.Config{
 		Stream: "ORDERS", Group: "billing", Partitions: []string{"orders.0.*", "orders.1.*"},
+		Key: keyednats.SubjectToken(2), // the customer of orders.0.alice
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	customer := func(r keyed.Record) string { // the key of a record is its subject
-		return string(r.Key[strings.LastIndexByte(string(r.Key), '.')+1:])
-	}
+	customer := func(r keyed.Record) string { return string(r.Key) }
 	last := make(chan struct{})
 	count := func(orders *int, r keyed.Record, done func(error)) {
 		*orders++

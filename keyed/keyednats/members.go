@@ -126,13 +126,14 @@ func (m *membership) renew() {
 	ctx, cancel := context.WithTimeout(m.ctx, m.config.Lease/3)
 	defer cancel()
 	if !m.draining {
-		if _, err := m.bucket.PutString(ctx, memberPrefix+m.id, ""); err != nil {
-			m.report("renew the membership", err)
-		} else {
+		_, err := m.bucket.PutString(ctx, memberPrefix+m.id, "")
+		m.report("renew the membership", err)
+		if err == nil {
 			m.seen[m.id] = now
 		}
 	}
 	maps.DeleteFunc(m.seen, func(_ string, last time.Time) bool { return now.Sub(last) > m.config.Lease })
+	renewed := true
 	for n, h := range m.held {
 		began := time.Now()
 		revision, err := m.bucket.Update(ctx, lease(n), []byte(m.id), h.revision)
@@ -140,13 +141,17 @@ func (m *membership) renew() {
 			h.revision, h.renewed = revision, began
 			continue
 		}
-		m.report("renew the lease of "+m.partition(n).String(), err)
+		renewed = false
+		m.report("renew a lease", fmt.Errorf("%v: %w", m.partition(n), err))
 		if errors.Is(err, jetstream.ErrKeyExists) || time.Since(h.renewed) > m.config.Lease*2/3 {
 			h.reader.lose() // also ends the wait of a release
 			if !h.releasing {
 				delete(m.held, n)
 			}
 		}
+	}
+	if renewed {
+		m.report("renew a lease", nil)
 	}
 }
 
@@ -183,12 +188,15 @@ func (m *membership) take(n int) {
 	ctx, cancel := context.WithTimeout(m.reading, m.config.Lease/3)
 	defer cancel()
 	revision, err := m.bucket.Create(ctx, lease(n), []byte(m.id))
-	if err != nil {
-		if !errors.Is(err, jetstream.ErrKeyExists) {
-			m.report("take "+m.partition(n).String(), err)
-		}
+	switch {
+	case errors.Is(err, jetstream.ErrKeyExists):
+		m.report("take a partition", nil)
 		return // its owner has not given it back
+	case err != nil:
+		m.report("take a partition", fmt.Errorf("%v: %w", m.partition(n), err))
+		return
 	}
+	m.report("take a partition", nil)
 	h := &holding{revision: revision, renewed: began, reader: newReader(m.Source, n)}
 	m.held[n] = h
 	m.readers.Go(func() { h.reader.run(m.reading) })
@@ -201,7 +209,8 @@ func (m *membership) giveBack(n int) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(m.ctx), m.config.Lease/3)
 	defer cancel()
 	if err := m.bucket.Delete(ctx, lease(n), jetstream.LastRevision(h.revision)); err != nil {
-		m.report("give back "+m.partition(n).String(), err)
+		m.report("give back a partition", fmt.Errorf("%v: %w", m.partition(n), err))
+		m.report("give back a partition", nil) // the lease expires
 	}
 }
 
@@ -218,10 +227,15 @@ func (m *membership) leave() {
 	}
 }
 
-func (m *membership) report(what string, err error) {
-	if m.ctx.Err() == nil && m.reading.Err() == nil {
-		m.sink.Report(fmt.Errorf("keyednats: %s: %w", what, err))
+// report reports the result of an operation, nil if it has worked.
+func (m *membership) report(operation string, err error) {
+	if err != nil {
+		if m.ctx.Err() != nil || m.reading.Err() != nil {
+			return
+		}
+		err = fmt.Errorf("keyednats: %s: %w", operation, err)
 	}
+	m.sink.Report(operation, err)
 }
 
 func lease(n int) string { return leasePrefix + strconv.Itoa(n) }

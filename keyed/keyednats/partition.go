@@ -95,13 +95,15 @@ func (r *reader) run(ctx context.Context) {
 		case <-reading.Done():
 		}
 	}()
+	operation := fmt.Sprintf("read %v", r.source.partition(r.number))
+	defer r.source.sink.Report(operation, nil) // what has ended does not fail
 	for reading.Err() == nil {
-		err := r.read(reading)
+		err := r.read(reading, func() { r.source.sink.Report(operation, nil) })
 		if reading.Err() != nil {
 			return
 		}
 		if !errors.Is(err, errGap) {
-			r.source.sink.Report(fmt.Errorf("keyednats: read %v: %w", r.source.partition(r.number), err))
+			r.source.sink.Report(operation, fmt.Errorf("keyednats: %s: %w", operation, err))
 		}
 		r.mu.Lock()
 		a := r.assignment
@@ -116,8 +118,8 @@ func (r *reader) run(ctx context.Context) {
 	}
 }
 
-// read reads until ctx ends, or until it must begin anew.
-func (r *reader) read(ctx context.Context) error {
+// read reads until ctx ends, or until it must begin anew. It calls begun when the server has agreed.
+func (r *reader) read(ctx context.Context, begun func()) error {
 	s := r.source
 	config := jetstream.ConsumerConfig{
 		Durable:       fmt.Sprintf("%s-%d", s.config.Group, r.number),
@@ -138,6 +140,7 @@ func (r *reader) read(ctx context.Context) error {
 	if a == nil {
 		return nil
 	}
+	begun()
 	return r.deliver(ctx, consumer, a)
 }
 
@@ -168,6 +171,10 @@ func (r *reader) deliver(ctx context.Context, consumer jetstream.Consumer, a key
 	var records []keyed.Record
 	for {
 		if records, err = arriving.take(records); err != nil {
+			return err
+		}
+		if err := r.source.setKeys(records); err != nil {
+			r.source.fail(err)
 			return err
 		}
 		if err := a.Deliver(ctx, records); err != nil {

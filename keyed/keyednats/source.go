@@ -26,6 +26,11 @@ type Config struct {
 	// Partitions are the filter subjects of the partitions. All processes of a group must have the
 	// same, in the same order. No subject may match two of them.
 	Partitions []string
+	// Key returns the key of a message, which becomes Record.Key. JetStream's messages have no key, so
+	// it must be set: Header and SubjectToken make such functions. All messages of a key must be in one
+	// partition. It is called on a goroutine of the source, one at a time for each partition. If it
+	// panics, the consumer ends with an error that matches keyed.ErrPanic.
+	Key func(jetstream.Msg) []byte
 	// Lease is how long a partition stays without an owner after its owner has died, at most twice
 	// that. The default is 10 s. At least 1 s.
 	Lease time.Duration
@@ -45,6 +50,7 @@ type Source struct {
 
 	sink   keyed.Sink
 	bucket jetstream.KeyValue
+	failed chan error         // has the error for which Run ends
 	stop   context.CancelFunc // ends the membership
 	ended  chan struct{}      // closed when it has ended; nil before Run
 }
@@ -65,11 +71,13 @@ func New(js jetstream.JetStream, config Config) (*Source, error) {
 		return invalid("Config.Stream and Config.Group must be set")
 	case len(config.Partitions) == 0 || slices.Contains(config.Partitions, ""):
 		return invalid("Config.Partitions needs filter subjects, and none may be empty")
+	case config.Key == nil:
+		return invalid("Config.Key must be set, because JetStream's messages have no key; use Header or SubjectToken")
 	case config.Lease < time.Second:
 		return invalid("Config.Lease must be at least a second, or 0 for the default")
 	}
 	config.Partitions = slices.Clone(config.Partitions)
-	return &Source{js: js, config: config, id: nuid.Next()}, nil
+	return &Source{js: js, config: config, id: nuid.Next(), failed: make(chan error, 1)}, nil
 }
 
 // Run implements keyed.Source.
@@ -88,16 +96,23 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 	staying, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop, s.ended = stop, make(chan struct{})
 	m := newMembership(staying, ctx, s)
-	failed := make(chan error, 1)
 	go func() {
 		defer close(s.ended)
-		failed <- m.run()
+		s.fail(m.run())
 	}()
 	select {
 	case <-m.drained:
 		return nil
-	case err := <-failed:
+	case err := <-s.failed:
 		return err
+	}
+}
+
+// fail ends Run with an error, or with nil.
+func (s *Source) fail(err error) {
+	select {
+	case s.failed <- err:
+	default: // it ends already
 	}
 }
 

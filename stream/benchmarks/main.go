@@ -7,7 +7,8 @@
 // Row prepared sends one message to 1,000 WebSockets over TLS with compression, against gorilla's
 // PreparedMessage. Rows resp-1 and resp-16 are a server with Redis' protocol and 50 connections, one
 // and 16 commands at once, against gnet, package net with a mutex, and Redis. Their load is
-// redis-benchmark. The servers of a round run one after the other, in another order each time. Row idle
+// redis-benchmark. Row resp-sharded is that server on two loops that divide the keys, against one
+// loop, with 10,000 keys. The servers of a round run one after the other, in another order each time. Row idle
 // has 5,000 idle WebSockets over TLS, once, against gorilla.
 //
 // It needs Linux, for the processor time and memory of another process, and the rows resp-1 and resp-16
@@ -40,8 +41,9 @@ type figures struct {
 
 var rows = []row{
 	{"prepared", []string{"ws-wakeful", "ws-gorilla"}, samplePrepared(1000, 300)},
-	{"resp-1", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(1)},
-	{"resp-16", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(16)},
+	{"resp-1", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(1, 1)},
+	{"resp-16", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(16, 1)},
+	{"resp-sharded", []string{"resp-sharded", "resp-wakeful"}, sampleRESP(16, 10_000)},
 }
 
 func main() {

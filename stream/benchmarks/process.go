@@ -93,6 +93,7 @@ var servers = map[string]func(ready func(net.Addr)) error{
 	"idle-wakeful": wakefulIdle,
 	"idle-gorilla": gorillaIdle,
 	"resp-wakeful": wakefulRESP,
+	"resp-sharded": shardedRESP,
 	"resp-gnet":    gnetRESP,
 	"resp-net":     netRESP,
 	"resp-redis":   redisServer,

@@ -63,12 +63,7 @@ func (s store) answer(out []byte, args [][]byte) []byte {
 	case len(args) == 1 && string(args[0]) == "PING":
 		return append(out, "+PONG\r\n"...)
 	case len(args) == 2 && string(args[0]) == "GET":
-		value, ok := s[string(args[1])]
-		if !ok {
-			return append(out, "$-1\r\n"...)
-		}
-		out = strconv.AppendInt(append(out, '$'), int64(len(value)), 10)
-		return append(append(append(out, "\r\n"...), value...), "\r\n"...)
+		return appendValue(out, s[string(args[1])])
 	case len(args) == 3 && string(args[0]) == "SET":
 		if value, ok := s[string(args[1])]; ok && len(value) == len(args[2]) {
 			copy(value, args[2]) // nobody else has it: an answer is a copy
@@ -78,6 +73,15 @@ func (s store) answer(out []byte, args [][]byte) []byte {
 		return append(out, "+OK\r\n"...)
 	}
 	return append(out, "-ERR unknown command\r\n"...)
+}
+
+// appendValue appends a value as an answer. Nil is none.
+func appendValue(out, value []byte) []byte {
+	if value == nil {
+		return append(out, "$-1\r\n"...)
+	}
+	out = strconv.AppendInt(append(out, '$'), int64(len(value)), 10)
+	return append(append(append(out, "\r\n"...), value...), "\r\n"...)
 }
 
 func wakefulRESP(ready func(net.Addr)) error {
@@ -201,8 +205,9 @@ func redisServer(ready func(net.Addr)) error {
 		"--save", "", "--appendonly", "no")
 }
 
-// sampleRESP has redis-benchmark send as many commands at once on each of 50 connections.
-func sampleRESP(pipeline int) func(string) (figures, error) {
+// sampleRESP has redis-benchmark send as many commands at once on each of 50 connections, about that
+// many keys.
+func sampleRESP(pipeline, keys int) func(string) (figures, error) {
 	commands := 40_000
 	if pipeline > 1 {
 		commands = 400_000
@@ -225,7 +230,7 @@ func sampleRESP(pipeline int) func(string) (figures, error) {
 			return f, err
 		}
 		out, err := exec.Command("redis-benchmark", "-h", host, "-p", port, "-c", "50", "-n", strconv.Itoa(commands),
-			"-P", strconv.Itoa(pipeline), "-t", "set,get", "--csv").Output()
+			"-P", strconv.Itoa(pipeline), "-r", strconv.Itoa(keys), "-t", "set,get", "--csv").Output()
 		if err != nil {
 			return f, fmt.Errorf("redis-benchmark: %w: %s", err, out)
 		}

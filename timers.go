@@ -63,6 +63,7 @@ type timers struct {
 	isDue    bool   // a timer was due when the phase started
 	now      int64  // the snapshot: timers due at this time
 	limit    uint64 // and set before this number
+	firing   int64  // the deadline of the timer that pop has returned last
 	repeated *Timer // the FixedDelay timer whose callback is running
 }
 
@@ -203,6 +204,7 @@ func (ts *timers) pop() *Timer {
 		return nil
 	}
 	t := timerOf(n)
+	ts.firing = when
 	if !t.unref {
 		ts.release()
 	}

@@ -132,7 +132,11 @@ func (s *sampler) begin(ring *observe.Ring, now int64, phase int, skipped int64)
 	case int(phaseDescriptors):
 		extra = uint32(s.fd)
 	}
-	ring.Begin(now, uint64(s.called), phase, s.submitted.Len(), extra, skipped, s.microtasks())
+	microtasks := s.microtasks()
+	if phase == observe.PhaseMicrotasks {
+		microtasks-- // this one
+	}
+	ring.Begin(now, uint64(s.called), phase, s.submitted.Len(), extra, skipped, microtasks)
 }
 
 // microtasks returns how many microtasks have run since the last call.

@@ -161,10 +161,12 @@ func (r *Recorder) take() recording.Loop {
 		l.State = "parked"
 	default:
 		stack := stackOf(r.inside.Goroutine())
-		if !r.inside.Parked() { // it was not parked, or parks were short
-			l.Stack = stack.text
-			l.Current.Name, l.Current.File, l.Current.Line = stack.callback()
+		if strings.Contains(stack.text, module+"/internal/wake.(*EventCount)") {
+			l.State = "parked" // it was, or is being unparked
+			break
 		}
+		l.Stack = stack.text
+		l.Current.Name, l.Current.File, l.Current.Line = stack.callback()
 	}
 	c := r.ring.Snapshot()
 	l.Lost = c.Lost
@@ -177,6 +179,9 @@ func (r *Recorder) take() recording.Loop {
 	for i, e := range c.Events {
 		to := &l.Events[i]
 		*to = recording.Event{Start: epoch + e.Start, Duration: e.Duration, Kind: recording.Kind(e.Kind), Detail: e.Detail}
+		if e.Duration == observe.Unfinished {
+			to.Duration = recording.Unfinished
+		}
 		switch e.Kind {
 		case observe.KindCallback, observe.KindWork:
 			n, known := index[e.Value]
@@ -186,9 +191,6 @@ func (r *Recorder) take() recording.Loop {
 				l.Functions = append(l.Functions, functionOf(e.Value, c.Names))
 			}
 			to.A, to.B, to.C = n, e.Queue, e.Extra
-			if e.Duration == observe.Unfinished {
-				to.Duration = recording.Unfinished
-			}
 		case observe.KindUntimed:
 			to.A, to.B, to.C = uint32(e.Value>>32), uint32(e.Value), e.Extra
 		case observe.KindPark:
@@ -214,8 +216,8 @@ func functionOf(value uint64, names []string) recording.Function {
 	return f
 }
 
-// callers returns the functions of a stack, from the innermost one that does not belong to the library
-// on. If there is none, it returns all.
+// callers returns the functions of a stack, from the function of the library on that was called from
+// outside. If there is none, it returns all.
 func callers(pcs observe.Stack) (stack []recording.Function) {
 	n := 0
 	for n < len(pcs) && pcs[n] != 0 {
@@ -226,10 +228,13 @@ func callers(pcs observe.Stack) (stack []recording.Function) {
 	for more := n > 0; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
+		if strings.HasPrefix(f.Function, module+"/internal/wake.") {
+			continue
+		}
 		if outside < 0 && !ours(f.Function) && !strings.HasPrefix(f.Function, "runtime.") {
 			outside = len(stack)
 		}
 		stack = append(stack, recording.Function{Name: f.Function, File: f.File, Line: f.Line})
 	}
-	return stack[max(0, outside):]
+	return stack[max(0, outside-1):]
 }

@@ -103,13 +103,13 @@ func TestRecordEvents(t *testing.T) {
 		// AfterFunc wakes the loop to set its clock, then the batch does.
 		var reasons []string
 		for _, e := range loop.Events {
-			if e.Kind != recording.Park || e.Start+e.Duration < began.UnixNano() {
+			if e.Kind != recording.Park || e.Duration == recording.Unfinished || e.Start+e.Duration < began.UnixNano() {
 				continue
 			}
 			reasons = append(reasons, e.Reason())
 			if e.A == 0 {
 				t.Error("the park has no stack of the goroutine that woke the loop")
-			} else if f := loop.Stacks[e.A-1][0]; !strings.Contains(f.Name, ".TestRecordEvents") || f.Line == 0 {
+			} else if f := loop.Stacks[e.A-1][1]; !strings.Contains(f.Name, ".TestRecordEvents") || f.Line == 0 {
 				t.Errorf("the loop was woken by %v", f)
 			}
 		}
@@ -131,6 +131,9 @@ func TestRecordHang(t *testing.T) {
 	<-entered
 	all, loop := read(t, r)
 	last := loop.Events[len(loop.Events)-1]
+	if last.Kind != recording.Callback {
+		t.Fatalf("the last event is %+v", last)
+	}
 	name := loop.Functions[last.A].Name
 	if last.Kind != recording.Callback || last.Duration != recording.Unfinished || !strings.Contains(name, "TestRecordHang") {
 		t.Errorf("the last event is %+v of %s, want an unfinished one of this test", last, name)
@@ -225,6 +228,9 @@ func TestRecordCountsAll(t *testing.T) {
 			count++
 		case recording.Untimed:
 			count += uint64(e.A)
+			if e.C > e.A {
+				t.Errorf("%d of %d callbacks are microtasks", e.C, e.A)
+			}
 		}
 		if e.Duration == recording.Unfinished && i < len(loop.Events)-1 {
 			t.Errorf("event %d of %d is unfinished", i, len(loop.Events))

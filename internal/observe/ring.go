@@ -17,8 +17,8 @@ import (
 // also while the loop is blocked in a callback. The reader never makes the loop wait.
 //
 // An event is four words. The loop stores the words of event n and then stores n+1 in head. It
-// changes the words of an older event in one case: when a callback ends, it stores the function and
-// then the word with the duration. The reader loads head, loads the words of all events that the
+// changes the words of an older event in one case: when a callback or a park ends, it stores the
+// function or the stack, and then the word with the duration. The reader loads that word first. The reader loads head, loads the words of all events that the
 // ring can hold, and loads head again. Let the second value be h. The loop may have begun to
 // overwrite the slot of event h-size, but no later one: it stores the words of event n only after
 // head was n. So the reader drops the events up to h-size.
@@ -65,7 +65,7 @@ const (
 // nanoseconds of the loop's clock.
 type Event struct {
 	Start    int64
-	Duration int64 // Unfinished for a callback that has not returned
+	Duration int64 // Unfinished for a callback that has not returned and a park that has not ended
 	Kind     uint8
 	// Detail is the phase of a callback with Panicked, the reason of an unpark, or 1 for a spin that
 	// found work.
@@ -85,7 +85,7 @@ type Event struct {
 	Extra uint32
 }
 
-// Unfinished is the Duration of a callback that has not returned.
+// Unfinished is the Duration of a callback that has not returned, and of a park that has not ended.
 const Unfinished = 1<<durationBits - 1
 
 // IsName is the bit in Value of a callback whose function has a name of telemetry.Named. The other bits
@@ -140,6 +140,7 @@ type Ring struct {
 	parks   uint32 // parks that were not timed since last
 	// parkedAt is the start of a timed park. longParks is set if parks are rare enough to time all.
 	parkedAt   int64
+	parked     uint64 // 1 plus the number of the event of the last timed park
 	unparkedAt int64
 	longParks  bool
 	spins      uint32
@@ -178,7 +179,7 @@ func (r *Ring) Size() int { return len(r.slots) / eventWords }
 func (r *Ring) Fake() bool { return r.fake }
 
 // Attach is called when the loop starts to record. Loop only, like everything below until Snapshot.
-func (r *Ring) Attach(now int64) { r.last, r.started, r.unparkedAt = now, now, now }
+func (r *Ring) Attach(now int64) { r.last, r.started, r.unparkedAt, r.parkedAt = now, now, now, -1 }
 
 // write writes an event.
 func (r *Ring) write(e Event) {
@@ -204,6 +205,11 @@ func (r *Ring) pass(now, skipped, microtasks int64) {
 		native.StoreRelease(&slot[1], pack(min(now-r.last, Unfinished-1), KindCallback, detail|Panicked))
 		r.open = 0
 		skipped, r.parks = 0, 0
+	}
+	if r.parkedAt >= 0 { // the loop has found work and did not park
+		slot := r.slots[(r.parked-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+		native.StoreRelease(&slot[1], 0)
+		r.parkedAt = -1
 	}
 	passed := max(0, now-r.last)
 	r.credit = min(r.credit+passed, r.unit*savedEvents)
@@ -279,6 +285,8 @@ func (r *Ring) TimesPark(skip int64) bool {
 func (r *Ring) Park(now, skipped, microtasks int64) (wantStack bool) {
 	r.pass(now, skipped, microtasks)
 	r.parkedAt = now
+	r.parked = r.head.Load() + 1
+	r.write(Event{Start: now, Duration: Unfinished, Kind: KindPark})
 	return r.credit >= r.unit*stackEvents
 }
 
@@ -287,13 +295,13 @@ func (r *Ring) TimedPark() bool { return r.parkedAt >= 0 }
 
 // Unpark records the end of a timed park. It reports whether the next callback should be timed.
 func (r *Ring) Unpark(now int64, reason uint8, by *Stack) (time bool) {
-	e := Event{Start: r.parkedAt, Duration: now - r.parkedAt, Kind: KindPark, Detail: reason}
 	price := r.unit
+	slot := r.slots[(r.parked-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
 	if by[0] != 0 {
-		e.Value = r.stack(by)
+		native.StoreRelease(&slot[2], r.stack(by))
 		price *= stackEvents
 	}
-	r.write(e)
+	native.StoreRelease(&slot[1], pack(min(now-r.parkedAt, Unfinished-1), KindPark, reason))
 	r.credit = min(r.credit+max(0, now-r.parkedAt), r.unit*savedEvents) - price
 	r.longParks = now-r.unparkedAt > 2*r.unit
 	r.last, r.unparkedAt, r.parkedAt = now, now, -1

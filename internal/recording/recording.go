@@ -10,7 +10,7 @@
 //   - The header: a JSON object with the fields of Header. Each loop has the number of its events.
 //   - The events of the first loop, then of the second, and so on, 32 bytes each: start (8 bytes,
 //     nanoseconds of Unix time), duration (8 bytes, nanoseconds, -1 for a callback that had not
-//     returned), kind (1), detail (1), two bytes that are 0, and A, B and C (4 each), see Event.
+//     returned and a park that had not ended), kind (1), detail (1), two bytes that are 0, and A, B and C (4 each), see Event.
 //
 // A reader ignores fields of the header, and kinds of events, that it does not know.
 package recording
@@ -62,8 +62,8 @@ type Loop struct {
 	Stack   string
 	// Lost is the number of events that were overwritten.
 	Lost uint64
-	// Functions are the functions of callbacks and work, and Stacks the stacks of goroutines that have
-	// woken the loop, innermost function first.
+	// Functions are the functions of callbacks and work. Stacks are the stacks of goroutines that have
+	// woken the loop, from the function of the library that they have called.
 	Functions []Function
 	Stacks    [][]Function
 	Events    []Event `json:"-"`
@@ -111,13 +111,13 @@ const (
 
 // An Event is something that a loop did.
 type Event struct {
-	Start, Duration int64 // in nanoseconds; Duration is Unfinished for a callback that had not returned
+	Start, Duration int64 // in nanoseconds; Duration may be Unfinished
 	Kind            Kind
 	Detail          uint8
 	A, B, C         uint32
 }
 
-// Unfinished is the duration of a callback that had not returned.
+// Unfinished is the duration of a callback that had not returned, and of a park that had not ended.
 const Unfinished = -1
 
 // Panicked is the bit in Detail of a callback that has panicked.
@@ -143,7 +143,7 @@ func name(names []string, n uint8) string {
 	return fmt.Sprint(n)
 }
 
-// End returns when an event ended. Callbacks that had not returned end with the recording.
+// End returns when an event ended. An event that had not ended ends with the recording.
 func (r *Recording) End(e *Event) int64 {
 	if e.Duration == Unfinished {
 		return max(e.Start, r.Time.UnixNano())

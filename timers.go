@@ -177,7 +177,11 @@ func (ts *timers) referenced() (all []observe.Alive) {
 	defer ts.mu.Unlock()
 	ts.heap.Each(func(n *timerheap.Node, when int64) {
 		if t := timerOf(n); !t.unref {
-			all = append(all, t.origin.alive(observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}))
+			a := observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}
+			if a.Func == observe.NamedEntry {
+				a.Func, a.Detail = 0, observe.NameOf(t.fn)
+			}
+			all = append(all, t.origin.alive(a))
 		}
 	})
 	return all

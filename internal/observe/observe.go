@@ -146,3 +146,6 @@ type Alive struct {
 // NamedEntry is the entry of functions that telemetry.Named returns, 0 in a program without. Set by
 // package telemetry.
 var NamedEntry uintptr
+
+// NameOf returns the name of a function whose entry is NamedEntry. Set by package telemetry.
+var NameOf func(fn func()) string

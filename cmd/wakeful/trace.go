@@ -26,15 +26,11 @@ that rules have found. It needs no network. FILE may be - for standard input.`,
   wakeful trace --perfetto orders.rec > orders.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			in := s.in
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer f.Close() //nolint:errcheck // it is read only
-				in = f
+			in, err := openInput(s, args[0])
+			if err != nil {
+				return err
 			}
+			defer in.Close() //nolint:errcheck // it is read only
 			r, err := recording.Read(in)
 			switch {
 			case err != nil:
@@ -65,4 +61,12 @@ func printFindings(out io.Writer, r *recording.Recording) error {
 		}
 	}
 	return nil
+}
+
+// openInput opens a file, or standard input for "-".
+func openInput(s streams, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(s.in), nil
+	}
+	return os.Open(name)
 }

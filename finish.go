@@ -93,6 +93,7 @@ func (l *Loop) closeIfEmpty() bool {
 // terminate counts what did not run and releases everything. Nothing is accepted any more. The
 // caller is the loop's goroutine, or the loop's only owner.
 func (l *Loop) terminate() {
+	l.turn.sampler.detach()
 	l.ending.terminate()
 	l.timers.clock.stop()
 	l.descriptors.release()

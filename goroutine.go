@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime/debug"
 
+	"github.com/wakeful-go/wakeful/internal/native"
+
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
@@ -36,6 +38,9 @@ func (l *Loop) RunBlocking[T any](ctx context.Context, work func(ctx context.Con
 		return ErrNilFunc
 	}
 	j := &job[T]{loop: l, ctx: ctx, work: work, then: then}
+	if l.observation.ring.Load() != nil {
+		j.times = &workTimes{fn: entryOf(work), accepted: native.Ticks()}
+	}
 	o := &l.observation.origins
 	if origin := o.caller(); origin != nil {
 		// Before it is accepted: it may be delivered at once.
@@ -57,6 +62,8 @@ type job[T any] struct {
 	// Written by work's goroutine. The queue makes them visible to the loop.
 	value T
 	err   error
+	// times is for the recording of the loop, nil if there is none.
+	times *workTimes
 }
 
 // run calls work and posts the result, even if work does not return.
@@ -71,10 +78,16 @@ func (j *job[T]) run() {
 			j.err = p
 		}
 		j.work = nil
+		if j.times != nil {
+			j.times.ended = native.Ticks()
+		}
 		j.loop.workers.post(j.deliver)
 	}()
 	ctx, stop := j.context()
 	defer stop()
+	if j.times != nil {
+		j.times.began = native.Ticks()
+	}
 	j.value, j.err = j.work(ctx)
 	returned = true
 }
@@ -101,6 +114,9 @@ func (j *job[T]) deliver() {
 	l.workers.settled.Store(l.workers.delivered)
 	l.observation.origins.untrack(j)
 	l.alive.add(-1)
+	if j.times != nil {
+		l.turn.sampler.delivered(j.times)
+	}
 	l.turn.sampler.called = entryOf(j.then)
 	j.then(j.value, j.err)
 }

@@ -232,7 +232,7 @@ func (l *Loop) returnToHost() bool {
 		p.ArmWatcher()
 	}
 	l.turn.counters.parkedAt = l.parkTime()
-	l.turn.sampler.flush()
+	l.turn.sampler.parks()
 	l.host.idle = true
 	l.host.returning.Store(true)
 	l.wake.PrepareToReturn()

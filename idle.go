@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/internal/native"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // This file is the path from "the turn found no more work" to "parked", top to bottom:
@@ -65,8 +66,12 @@ func (l *Loop) spin() {
 	w.poll(began)
 	now := native.Ticks()
 	l.turn.counters.spun += max(0, now-began)
-	if l.hasWork() || l.shouldStop() {
+	found := l.hasWork() || l.shouldStop()
+	if found {
 		w.policy.WorkArrived(now - began)
+	}
+	if r := l.turn.sampler.ring; r != nil {
+		r.Spin(began, now, found)
 	}
 }
 
@@ -80,7 +85,7 @@ func (l *Loop) park() {
 	if l.options.strategy != nil {
 		l.idle.policy.Refresh(l.turn.counters.parkedAt)
 	}
-	l.turn.sampler.flush()
+	l.wake.TraceClaim(l.turn.sampler.parks())
 	l.wake.StampClaims = l.idle.mayPoll()
 	if parker == nil {
 		l.wake.Prepare()
@@ -125,6 +130,9 @@ func (l *Loop) unparked() {
 	}
 	c.parks++
 	c.wakeups++
+	if r := l.turn.sampler.ring; r != nil && r.TimedPark() {
+		l.turn.sampler.unparked(l.wokenBy(), l.wake.Claimer())
+	}
 	l.idle.callbacksWhenUnparked = 1 + c.ran()
 	since := l.figures.since.Load()
 	if since == 0 {
@@ -140,6 +148,23 @@ func (l *Loop) unparked() {
 		l.figures.publishedAt = now
 		l.publish() // otherwise a long callback after a long park would be counted as both
 	}
+}
+
+// wokenBy returns what there is to do for a loop that was unparked, for a recording.
+func (l *Loop) wokenBy() uint8 {
+	switch {
+	case l.shouldStop():
+		return observe.WokenEnd
+	case !l.priority.Empty():
+		return observe.WokenPriority
+	case !l.submitted.Empty():
+		return observe.WokenSubmitted
+	case l.timers.due():
+		return observe.WokenTimer
+	case l.descriptorReady():
+		return observe.WokenDescriptor
+	}
+	return observe.WokenOther
 }
 
 // countSpurious counts a wake-up after which no callback ran. It is called when the loop has no

@@ -66,7 +66,7 @@ func (l *Loop) connect(base timebase) {
 	l.sources.submitted, l.sources.turn = &l.submitted, &l.turn
 	l.workers.bind(s.goroutines, l.label(), &l.submitted, &l.sources, &l.wake, &l.ending.state, &l.alive)
 	l.turn.bind()
-	l.observation.bind(base, &l.attention, &l.turn, &l.owner)
+	l.observation.bind(base, &l.attention, &l.turn, &l.owner, &l.timers, &l.submitted)
 	l.callbacks.bind(s.microtaskBudget, &l.turn, &l.attention, l.reportMicrotasks)
 	if s.strategy != nil {
 		l.idle.bind(s.strategy, &l.submitted, &l.priority, &l.attention, spinningLoop{

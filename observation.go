@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
@@ -20,6 +21,8 @@ type observation struct {
 	// observer is the current observer, nil for none. Any goroutine writes it and then sets
 	// attentionObserver. The loop reads it when it sees that bit.
 	observer atomic.Pointer[observe.Observer]
+	// ring is where the loop records its events, nil for nowhere. Like observer.
+	ring atomic.Pointer[observe.Ring]
 	// answeredAt is the time of the loop's last answer, on its clock. The loop writes it before it
 	// clears attentionAsked, so a goroutine that sees the bit cleared reads the time of that
 	// answer.
@@ -38,10 +41,10 @@ type observation struct {
 	sampler   *sampler
 }
 
-func (o *observation) bind(base timebase, attention *attention, turn *turnState, owner *owner) {
+func (o *observation) bind(base timebase, attention *attention, turn *turnState, owner *owner, timers *timers, submitted *ingress.Queue) {
 	o.id = loops.Add(1)
 	o.base, o.attention, o.sampler = base, attention, &turn.sampler
-	o.sampler.bind(base, &o.observer)
+	o.sampler.bind(base, &o.observer, turn, timers, submitted)
 	o.probe.base, o.probe.turn = base, turn
 	o.probe.run = o.probe.runs
 	o.origins.owner, o.origins.script = owner, &o.scripts.Running
@@ -56,7 +59,7 @@ func (o *observation) answer(requests uint32) {
 	if requests&attentionObserver != 0 {
 		// Clear the bit first: an observer that is set meanwhile sets it again.
 		o.attention.And(^uint32(attentionObserver))
-		o.observe(o.observer.Load())
+		o.observe(o.observer.Load(), o.ring.Load())
 	}
 	if requests&attentionUnpark != 0 {
 		o.attention.And(^uint32(attentionUnpark))
@@ -68,13 +71,13 @@ func (o *observation) answer(requests uint32) {
 	}
 }
 
-// observe makes by the observer from the next callback on, nil for none. Loop only.
-func (o *observation) observe(by *observe.Observer) {
+// observe makes by the observer and ring the ring from the next callback on, nil for none. Loop only.
+func (o *observation) observe(by *observe.Observer, ring *observe.Ring) {
 	var r *observe.Recorder
 	if by != nil && by.Recorder.Every > 0 {
 		r = &by.Recorder
 	}
-	o.sampler.sampleFor(r)
+	o.sampler.sampleFor(r, ring)
 	s := &o.scripts
 	s.Recorder, s.Observed, s.Stalls = r, by != nil, by != nil && by.Stalls
 	s.Countdown = math.MaxInt64
@@ -88,7 +91,7 @@ func (o *observation) observe(by *observe.Observer) {
 func (o *observation) enter(by *observe.Observer) {
 	observe.Enter(native.Goroutine(), by)
 	id := uint64(0)
-	if by != nil {
+	if by != nil || o.ring.Load() != nil {
 		id = goroutineID()
 	}
 	o.goroutineID.Store(id)
@@ -96,7 +99,7 @@ func (o *observation) enter(by *observe.Observer) {
 
 // begin is called when the calling goroutine becomes the loop's.
 func (o *observation) begin() {
-	if by := o.observer.Load(); by != nil {
+	if by := o.observer.Load(); by != nil || o.ring.Load() != nil {
 		o.enter(by)
 	}
 }

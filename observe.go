@@ -33,6 +33,15 @@ func (o *observed) Attach(by *observe.Observer) {
 	o.attention.Or(attentionObserver)
 }
 
+// Record replaces the ring. A loop that has not run or has ended does not notice it.
+func (o *observed) Record(r *observe.Ring) {
+	o.observation.ring.Store(r)
+	o.attention.Or(attentionObserver)
+}
+
+// Ring returns the ring, nil for none.
+func (o *observed) Ring() *observe.Ring { return o.observation.ring.Load() }
+
 // State returns the state of the loop.
 func (o *observed) State() observe.State {
 	switch {

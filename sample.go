@@ -1,44 +1,89 @@
 package wakeful
 
 import (
+	"math"
 	"sync/atomic"
 
+	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// sampler times one callback in a given number for the observer of a loop. Loop goroutine only.
+// sampler times some callbacks for the observer of a loop, and for the ring into which the loop records
+// its events. Loop goroutine only.
 //
-// It counts the callbacks down to the next sample. For submitted functions, which may take only
-// nanoseconds, the turn does not even ask while nothing is sampled, see runSubmitted.
+// It counts the callbacks down to the next one that is timed. The samples are one in a given number of
+// callbacks. The ring says after each of its events when the next one is due. Submitted functions may
+// take only nanoseconds, so the turn does not count each of them: it runs as many as may go untimed in
+// a row, see runSubmitted.
 type sampler struct {
-	recorder  *observe.Recorder // nil if nothing is sampled
-	countdown int64             // callbacks before the next sample
+	timing   bool              // recorder or ring is set
+	recorder *observe.Recorder // nil if nothing is sampled
+	ring     *observe.Ring     // nil if nothing is recorded
+	// countdown is how many callbacks come before the next that is timed. It started from skip. It is
+	// less than 0 if that one has begun.
+	countdown int64
+	skip      int64
+	toSample  int64  // callbacks before the next sample, when countdown started
+	counted   uint64 // microtasks at the last event of the ring
 	// called identifies the callback that is running: what the loop has called, or what that names
 	// in its place. 0 if it is none: the entry of an item source, or a probe.
 	called uintptr
+	fd     int  // the descriptor whose function is called
+	fake   bool // time is that of a bubble of testing/synctest
 
 	// Immutable after New.
 
-	base     timebase
-	observer *atomic.Pointer[observe.Observer]
+	base      timebase
+	observer  *atomic.Pointer[observe.Observer]
+	turn      *turnState
+	timers    *timers
+	submitted *ingress.Queue
 }
 
-func (s *sampler) bind(base timebase, observer *atomic.Pointer[observe.Observer]) {
-	s.base, s.observer = base, observer
+func (s *sampler) bind(base timebase, observer *atomic.Pointer[observe.Observer], turn *turnState, timers *timers, submitted *ingress.Queue) {
+	s.base, s.observer, s.turn, s.timers, s.submitted = base, observer, turn, timers, submitted
 }
 
-// sampleFor makes r get the samples from now on, nil for none.
-func (s *sampler) sampleFor(r *observe.Recorder) {
-	s.recorder = r
+// sampleFor makes r get the samples and ring the events from now on, nil for none.
+func (s *sampler) sampleFor(r *observe.Recorder, ring *observe.Ring) {
+	s.detach()
+	s.timing = r != nil || ring != nil
+	s.fake = r != nil && r.Fake || ring != nil && ring.Fake()
+	s.toSample = math.MaxInt64
 	if r != nil {
-		s.countdown = r.Distance()
+		s.toSample = r.Distance()
 	}
+	if s.ring != ring && ring != nil {
+		ring.Attach(s.clock())
+		s.counted = s.turn.counters.microtasks
+	}
+	s.recorder, s.ring = r, ring
+	s.timeNext(0)
+}
+
+// detach records what the ring was not told yet, because it gets no more events or counting starts
+// again.
+func (s *sampler) detach() {
+	if s.ring != nil {
+		s.ring.Detach(s.clock(), s.skip-s.countdown, s.microtasks())
+		s.skip = s.countdown
+	}
+}
+
+// timeNext makes the callback the next timed one that comes after skip others, or after fewer if a
+// sample is due before.
+func (s *sampler) timeNext(skip int64) {
+	if s.ring == nil {
+		skip = math.MaxInt64
+	}
+	s.skip = min(skip, s.toSample)
+	s.countdown = s.skip
 }
 
 // due counts a callback, and reports whether it is timed.
 func (s *sampler) due() bool {
-	if s.recorder == nil {
+	if !s.timing {
 		return false
 	}
 	s.countdown--
@@ -47,20 +92,100 @@ func (s *sampler) due() bool {
 
 // timed calls fn and records how long it took.
 func (s *sampler) timed(fn func(), phase int) {
-	r := s.recorder
-	s.countdown = r.Distance() // before the call, because fn may panic
 	s.called = entryOf(fn)
-	began := s.clock(r)
+	r, ring, all := s.recorder, s.ring, s.skip-s.countdown // all includes this one
+	s.toSample -= all
+	sample := s.toSample < 0
+	if sample {
+		s.toSample = r.Distance()
+	}
+	s.timeNext(0) // fn may panic
+	began := s.clock()
+	if ring != nil {
+		s.begin(ring, began, phase, all-1)
+	}
 	fn()
-	s.record(r, phase, s.clock(r)-began)
+	ended := s.clock()
+	if ring != nil && ring == s.ring {
+		s.timeNext(ring.End(ended, s.callback(), phase))
+	}
+	if sample {
+		s.record(r, phase, ended-began)
+	}
 }
 
 // timedEvents is timed for a function of RegisterFD.
-func (s *sampler) timedEvents(fn func(Events), events Events, phase int) {
+func (s *sampler) timedEvents(r *FDRegistration, events Events, phase int) {
+	s.fd = r.fd
 	s.timed(func() {
-		s.called = entryOf(fn)
-		fn(events)
+		s.called = entryOf(r.fn)
+		r.fn(events)
 	}, phase)
+}
+
+// begin records that a callback begins.
+func (s *sampler) begin(ring *observe.Ring, now int64, phase int, skipped int64) {
+	var extra uint32
+	switch phase {
+	case int(phaseTimers):
+		extra = uint32(min(max(0, s.timers.now-s.timers.firing)/1000, math.MaxUint32))
+	case int(phaseDescriptors):
+		extra = uint32(s.fd)
+	}
+	microtasks := s.microtasks()
+	if phase == observe.PhaseMicrotasks {
+		microtasks-- // this one
+	}
+	ring.Begin(now, uint64(s.called), phase, s.submitted.Len(), extra, skipped, microtasks)
+}
+
+// microtasks returns how many microtasks have run since the last call.
+func (s *sampler) microtasks() int64 {
+	n := s.turn.counters.microtasks - s.counted
+	s.counted += n
+	return int64(n)
+}
+
+// callback returns what a recording calls the callback that has run.
+func (s *sampler) callback() uint64 {
+	if s.called == observe.NamedEntry && s.called != 0 {
+		if o := s.observer.Load(); o != nil && o.Named != nil {
+			return s.ring.Name(*o.Named)
+		}
+	}
+	return uint64(s.called)
+}
+
+// parks is called when the loop is about to park. It reports whether the recording needs the stack of
+// the notifier that ends the park.
+func (s *sampler) parks() (wantStack bool) {
+	s.flush()
+	if s.ring == nil || !s.ring.TimesPark(s.countdown) {
+		return false
+	}
+	ran := s.skip - s.countdown
+	s.skip, s.toSample = s.countdown, s.toSample-ran
+	return s.ring.Park(s.clock(), ran, s.microtasks())
+}
+
+// unparked is called when a park has ended.
+func (s *sampler) unparked(reason uint8, by *observe.Stack) {
+	if s.ring.Unpark(s.clock(), reason, by) {
+		s.timeNext(0)
+	}
+}
+
+// workTimes are the times of work on a goroutine, in ticks. fn is the work's function.
+type workTimes struct {
+	fn                     uintptr
+	accepted, began, ended int64
+}
+
+// delivered records work whose result the loop gets now.
+func (s *sampler) delivered(w *workTimes) {
+	if s.ring != nil {
+		s.ring.Work(w.fn, w.accepted, w.began, w.ended, native.Ticks())
+	}
 }
 
 // record records a sample, unless the observer was replaced meanwhile or no callback has run.
@@ -84,9 +209,9 @@ func (s *sampler) flush() {
 	}
 }
 
-// clock returns the time for samples.
-func (s *sampler) clock(r *observe.Recorder) int64 {
-	if r.Fake {
+// clock returns the time for samples and events.
+func (s *sampler) clock() int64 {
+	if s.fake {
 		return s.base.now()
 	}
 	return native.Ticks()

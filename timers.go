@@ -63,6 +63,7 @@ type timers struct {
 	isDue    bool   // a timer was due when the phase started
 	now      int64  // the snapshot: timers due at this time
 	limit    uint64 // and set before this number
+	firing   int64  // the deadline of the timer that pop has returned last
 	repeated *Timer // the FixedDelay timer whose callback is running
 }
 
@@ -176,7 +177,11 @@ func (ts *timers) referenced() (all []observe.Alive) {
 	defer ts.mu.Unlock()
 	ts.heap.Each(func(n *timerheap.Node, when int64) {
 		if t := timerOf(n); !t.unref {
-			all = append(all, t.origin.alive(observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}))
+			a := observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}
+			if a.Func == observe.NamedEntry {
+				a.Func, a.Detail = 0, observe.NameOf(t.fn)
+			}
+			all = append(all, t.origin.alive(a))
 		}
 	})
 	return all
@@ -203,6 +208,7 @@ func (ts *timers) pop() *Timer {
 		return nil
 	}
 	t := timerOf(n)
+	ts.firing = when
 	if !t.unref {
 		ts.release()
 	}

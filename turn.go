@@ -198,7 +198,7 @@ func (l *Loop) runDescriptors() (ended bool) {
 		}
 		l.turn.counters.descriptorCalls++
 		if l.turn.sampler.due() {
-			l.turn.sampler.timedEvents(r.fn, events, int(phaseDescriptors))
+			l.turn.sampler.timedEvents(r, events, int(phaseDescriptors))
 		} else {
 			r.fn(events)
 		}
@@ -214,17 +214,9 @@ func (l *Loop) runDescriptors() (ended bool) {
 // first in the next turn.
 func (l *Loop) runSubmitted() (ended bool) {
 	t := &l.turn
-	if t.sampler.recorder != nil {
-		return l.runSampled()
-	}
 	for {
-		if l.attention.Load() != 0 {
-			if l.mustReturn() {
-				return !l.host.isPaused()
-			}
-			if t.sampler.recorder != nil { // a new observer
-				return l.runSampled()
-			}
+		if l.attention.Load() != 0 && l.mustReturn() {
+			return !l.host.isPaused()
 		}
 		if t.items != nil {
 			if l.gate != nil && l.gate.finish(t) {
@@ -234,7 +226,11 @@ func (l *Loop) runSubmitted() (ended bool) {
 				return true
 			}
 			t.counters.executed++
-			t.items.runNext(t)
+			if t.sampler.timing {
+				l.call(t.runItem)
+			} else {
+				t.items.runNext(t)
+			}
 			if l.callbacks.microtasksPending {
 				l.callbacks.drainMicrotasks()
 			}
@@ -243,7 +239,15 @@ func (l *Loop) runSubmitted() (ended bool) {
 		if t.remaining == 0 {
 			return true
 		}
-		end := l.submitted.Next(t.remaining)
+		several := t.remaining
+		if t.sampler.timing {
+			if t.sampler.countdown <= 0 {
+				l.runTimed()
+				continue
+			}
+			several = int(min(int64(several), t.sampler.countdown))
+		}
+		end := l.submitted.Next(several)
 		for l.submitted.Before(end) {
 			l.submitted.TakeNext()()
 			if l.turn.interrupted && l.interrupt() || l.attention.Load() != 0 {
@@ -254,8 +258,19 @@ func (l *Loop) runSubmitted() (ended bool) {
 	}
 }
 
+// runTimed runs the next submitted function and times it.
+func (l *Loop) runTimed() {
+	fn := l.submitted.Take()
+	l.countTaken()
+	l.turn.sampler.timed(fn, int(phaseSubmitted))
+	if l.callbacks.microtasksPending {
+		l.callbacks.drainMicrotasks()
+	}
+}
+
 // interrupt runs microtasks, and reports whether items come before the next submitted function.
 func (l *Loop) interrupt() bool {
+	l.countTaken() // before microtasks are counted for the sampler
 	if l.callbacks.microtasksPending {
 		l.callbacks.drainMicrotasks()
 	}
@@ -271,34 +286,7 @@ func (l *Loop) countTaken() {
 	t.counted += n
 	t.remaining -= int(n)
 	t.counters.executed += n
-}
-
-// runSampled is runSubmitted for a loop that has a recorder.
-func (l *Loop) runSampled() (ended bool) {
-	t := &l.turn
-	for l.attention.Load() == 0 || !l.mustReturn() {
-		if t.items != nil {
-			if l.gate != nil && l.gate.finish(t) {
-				continue
-			}
-			if !t.spend() {
-				return true
-			}
-			t.counters.executed++
-			l.call(t.runItem)
-		} else {
-			if t.remaining == 0 {
-				return true
-			}
-			fn := l.submitted.Take()
-			l.countTaken()
-			l.call(fn)
-		}
-		if l.callbacks.microtasksPending {
-			l.callbacks.drainMicrotasks()
-		}
-	}
-	return !l.host.isPaused()
+	t.sampler.countdown -= int64(n)
 }
 
 // runLocal runs the snapshot of a queue that only callbacks fill.

@@ -12,10 +12,12 @@ import (
 var watching = []struct {
 	name    string
 	options []telemetry.Option // nil: not watched
+	record  bool
 }{
-	{"no", nil},
-	{"unsampled", []telemetry.Option{telemetry.WithSampling(0), telemetry.WithStallLimit(100*time.Millisecond, nil)}},
-	{"sampled", []telemetry.Option{telemetry.WithStallLimit(100*time.Millisecond, nil)}},
+	{"no", nil, false},
+	{"unsampled", []telemetry.Option{telemetry.WithSampling(0), telemetry.WithStallLimit(100*time.Millisecond, nil)}, false},
+	{"sampled", []telemetry.Option{telemetry.WithStallLimit(100*time.Millisecond, nil)}, false},
+	{"recorded", nil, true},
 }
 
 func benchmark(b *testing.B, run func(b *testing.B, l *wakeful.Loop)) {
@@ -24,6 +26,9 @@ func benchmark(b *testing.B, run func(b *testing.B, l *wakeful.Loop)) {
 			l := unrun(b)
 			if how.options != nil {
 				watch(b, l, how.options...)
+			}
+			if how.record {
+				record(b, l)
 			}
 			launch(b, l)
 			on(b, l, func() {})
@@ -58,7 +63,9 @@ func BenchmarkRoundTrip(b *testing.B) {
 		ran := make(chan struct{}, 1)
 		task := func() { ran <- struct{}{} }
 		for range b.N {
-			check(b, l.Submit(task))
+			if l.Submit(task) != nil {
+				b.Fatal("not accepted")
+			}
 			<-ran
 		}
 	})
@@ -77,11 +84,35 @@ func BenchmarkOnLoop(b *testing.B) {
 				return
 			}
 			for range queued {
-				check(b, l.AfterSubmitted(task))
+				if l.AfterSubmitted(task) != nil {
+					b.Error("not accepted")
+				}
 			}
 			check(b, l.Submit(fill))
 		}
 		check(b, l.Submit(fill))
 		<-done
+	})
+}
+
+// BenchmarkBursts submits 64 functions and waits until they have run. The time is that of a function.
+func BenchmarkBursts(b *testing.B) {
+	benchmark(b, func(b *testing.B, l *wakeful.Loop) {
+		const burst = 64
+		ran, last := make(chan struct{}, 1), 0
+		task := func() {
+			if last++; last == burst {
+				last = 0
+				ran <- struct{}{}
+			}
+		}
+		for n := 0; n < b.N; n += burst {
+			for range burst {
+				if l.Submit(task) != nil {
+					b.Fatal("not accepted")
+				}
+			}
+			<-ran
+		}
 	})
 }

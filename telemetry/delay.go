@@ -41,6 +41,7 @@ type delay struct {
 	// offset is where in its interval the delay of each of them is. It is random for each probe.
 	missed int64
 	offset int64
+	dumps  dumps
 
 	mu     sync.Mutex
 	counts observe.Counts
@@ -58,6 +59,9 @@ func (d *delay) check(w *Watcher, now time.Time, awake bool) time.Time {
 		}
 		if !d.void {
 			d.record(until-d.pushedAt, ran)
+			if limit := w.settings.late; limit > 0 && time.Duration(until-d.pushedAt) >= limit {
+				d.dumps.start(w, now)
+			}
 		}
 	}
 	if d.probing || !awake || now.Before(d.next) {

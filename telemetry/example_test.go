@@ -1,11 +1,13 @@
 package telemetry_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"time"
 
@@ -237,4 +239,29 @@ func ExampleExpvar() {
 	err := json.Unmarshal([]byte(telemetry.Expvar().String()), &loops)
 	fmt.Println(loops["orders"].State, err)
 	// Output: new <nil>
+}
+
+// A recording contains the last events of a loop.
+func ExampleRecord() {
+	loop, _ := wakeful.New(wakeful.WithName("orders"), wakeful.WithAutoExit())
+	recorder, _ := telemetry.Record(loop, 4<<20) // 131,072 events
+	defer recorder.Close()
+	loop.Submit(func() { fmt.Println("hello") })
+	loop.Run(context.Background())
+	var file bytes.Buffer // or an os.File, for wakeful trace
+	_, err := recorder.WriteTo(&file)
+	line, _ := file.ReadString('\n')
+	fmt.Print(line, err)
+	// Output:
+	// hello
+	// wakeful recording 1
+	// <nil>
+}
+
+// A file with the recordings of all loops, for wakeful trace.
+func ExampleDump() {
+	file, _ := os.CreateTemp("", "loops-*.rec")
+	defer os.Remove(file.Name())
+	fmt.Println(telemetry.Dump(file), file.Close())
+	// Output: <nil> <nil>
 }

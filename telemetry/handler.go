@@ -37,6 +37,9 @@ var pageHeaders = map[string]string{
 //
 //	http.Handle("/debug/loops", telemetry.Handler())
 //
+// The query "?part=recording" returns the recordings of all recorded loops, as Dump writes them; the page
+// has a link. They contain names of functions and stacks too.
+//
 // The page shows names of functions and stacks. Put it behind authentication, as you do with
 // net/http/pprof. A request is refused with status 403 unless its host is an IP address, localhost
 // or a name of WithHosts. So a page of another site cannot read the figures by resolving its own
@@ -84,6 +87,13 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		name, contentType = part, "text/css; charset=utf-8"
 	case "page.js":
 		name, contentType = part, "text/javascript; charset=utf-8"
+	case "recording":
+		header.Set("Content-Type", "application/octet-stream")
+		header.Set("Content-Disposition", `attachment; filename="loops.rec"`)
+		if r.Method == http.MethodGet {
+			_ = Dump(w) // the browser is gone, if there is an error
+		}
+		return
 	case "events":
 		header.Set("Content-Type", "text/event-stream")
 		if r.Method == http.MethodGet {

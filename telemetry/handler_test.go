@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/recording"
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
@@ -47,6 +48,7 @@ func TestPageParts(t *testing.T) {
 		{"HEAD", "/", 200, "text/html; charset=utf-8"},
 		{"GET", "/debug/loops?part=page.js", 200, "text/javascript; charset=utf-8"},
 		{"GET", "/debug/loops?part=page.css", 200, "text/css; charset=utf-8"},
+		{"HEAD", "/debug/loops?part=recording", 200, "application/octet-stream"},
 		{"HEAD", "/debug/loops?part=events", 200, "text/event-stream"},
 		{"GET", "/debug/loops?part=index.html", 404, "text/plain; charset=utf-8"},
 		{"GET", "/debug/loops?part=../handler.go", 404, "text/plain; charset=utf-8"},
@@ -132,5 +134,16 @@ func TestPageEvents(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("the loop is not in %s", line)
+	}
+}
+
+// TestPageRecording: the page's link returns the recordings.
+func TestPageRecording(t *testing.T) {
+	record(t, unrun(t, wakeful.WithName("orders")))
+	r := ask(t, "GET", "/debug/loops?part=recording")
+	all, err := recording.Read(r.Body)
+	check(t, err)
+	if len(all.Loops) != 1 || all.Loops[0].Name != "orders" {
+		t.Errorf("the recording is %+v", all)
 	}
 }

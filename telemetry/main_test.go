@@ -48,6 +48,15 @@ func watch(t testing.TB, l *wakeful.Loop, options ...telemetry.Option) *telemetr
 	return w
 }
 
+// record records l until the test ends.
+func record(t testing.TB, l *wakeful.Loop) *telemetry.Recorder {
+	t.Helper()
+	r, err := telemetry.Record(l, 1<<20)
+	check(t, err)
+	t.Cleanup(func() { check(t, r.Close()) })
+	return r
+}
+
 // on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()

@@ -61,4 +61,11 @@ func (n *named) run() {
 func init() {
 	run := (*named)(nil).run
 	observe.NamedEntry = **(**uintptr)(unsafe.Pointer(&run))
+	// The value of a method is a pointer to a closure: the entry address, then the receiver.
+	observe.NameOf = func(run func()) string {
+		return (*(**struct {
+			entry    uintptr
+			receiver *named
+		})(unsafe.Pointer(&run))).receiver.name
+	}
 }

@@ -53,3 +53,17 @@ func TestLongNamesAreCut(t *testing.T) {
 		})
 	}
 }
+
+// TestNamedTimer: what keeps a loop alive is listed under its given name.
+func TestNamedTimer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		w := watch(t, l)
+		_, err := l.AfterFunc(time.Hour, telemetry.Named("load prices", func() {}))
+		check(t, err)
+		if alive := w.Snapshot().AliveEntries; len(alive) != 1 || alive[0].Detail != "load prices" {
+			t.Errorf("the loop is kept alive by %+v", alive)
+		}
+		check(t, l.Close())
+	})
+}

@@ -24,6 +24,8 @@ type settings struct {
 	origins  bool
 	logger   func() *slog.Logger // nil for no log
 	traces   string
+	dumps    string
+	late     time.Duration // with dumps: the delay after which a recording is written
 }
 
 func defaults() settings { return settings{sampling: 64, logger: slog.Default} }
@@ -94,12 +96,41 @@ func WithLogger(logger *slog.Logger) Option {
 // Watch returns its error.
 func WithTraces(dir string) Option {
 	return Option{func(s *settings) error {
-		if info, err := os.Stat(dir); err != nil {
-			return invalid("WithTraces: %w", err)
-		} else if !info.IsDir() {
-			return invalid("WithTraces(%s): it is not a directory", dir)
+		if err := checkDirectory("WithTraces", dir); err != nil {
+			return err
 		}
 		s.traces = dir
 		return nil
 	}}
+}
+
+// WithDumps writes the recordings of all recorded loops to a file in the directory dir when the delay of
+// the loop exceeds limit, at least a millisecond: a function that is submitted now has waited for so
+// long, or would. The callback that blocks the loop may still run. The delay is checked every 10 ms,
+// less often on an overloaded machine. There is a file for each time that the delay exceeds the limit,
+// but none for ten seconds after one, and at most 10 for a process. `wakeful trace` shows them. The log
+// has their names, see WithLogger. Nothing is written for a loop without a Recorder.
+func WithDumps(dir string, limit time.Duration) Option {
+	return Option{func(s *settings) error {
+		if err := checkDirectory("WithDumps", dir); err != nil {
+			return err
+		}
+		if limit < time.Millisecond {
+			return invalid("WithDumps(%v): the limit is a millisecond at least", limit)
+		}
+		s.dumps, s.late = dir, limit
+		return nil
+	}}
+}
+
+// checkDirectory returns an error for the named option unless dir is a directory.
+func checkDirectory(option, dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return invalid("%s: %w", option, err)
+	case !info.IsDir():
+		return invalid("%s(%s): it is not a directory", option, dir)
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -33,20 +32,16 @@ network. FILE may be - for standard input.`,
 			if options.Last < 1 || options.From < 0 || options.To < 0 {
 				return errors.New("sim trace: --last needs at least 1, and --from and --to must not be negative")
 			}
-			in := s.in
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return err
-				}
-				defer f.Close() //nolint:errcheck // it is read only
-				in = f
-			}
-			var page bytes.Buffer
-			if err := tracepage.Draw(&page, in, options); err != nil {
+			in, err := openInput(s, args[0])
+			if err != nil {
 				return err
 			}
-			_, err := s.out.Write(page.Bytes())
+			defer in.Close() //nolint:errcheck // it is read only
+			var page bytes.Buffer
+			if err = tracepage.Draw(&page, in, options); err != nil {
+				return err
+			}
+			_, err = s.out.Write(page.Bytes())
 			return err
 		},
 	}

@@ -223,6 +223,17 @@ func (q *Queue) Ready(limit int) int {
 	return max(0, min(n, limit))
 }
 
+// Len returns how many functions the queue contains. Consumer only.
+func (q *Queue) Len() int {
+	n := len(q.run) - q.at
+	if q.hasPushes.Load() != 0 {
+		q.lock.acquire()
+		n += q.waiting()
+		q.lock.release()
+	}
+	return n
+}
+
 // nextTurn tells pushes that wait that the consumer makes progress.
 func (q *Queue) nextTurn() {
 	native.StoreRelease32(&q.turns, q.turns.Load()+1) // nobody else writes it

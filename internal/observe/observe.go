@@ -15,6 +15,11 @@ type Loop interface {
 	// Attach replaces the loop's observer, nil for none. The loop notices it at its next
 	// callback.
 	Attach(o *Observer)
+	// Record replaces the ring into which the loop records its events, nil for none. The loop notices
+	// it at its next callback.
+	Record(r *Ring)
+	// Ring returns the ring, nil for none.
+	Ring() *Ring
 	// State returns the state of the loop.
 	State() State
 	// Parked reports whether the loop has announced a park.
@@ -141,3 +146,6 @@ type Alive struct {
 // NamedEntry is the entry of functions that telemetry.Named returns, 0 in a program without. Set by
 // package telemetry.
 var NamedEntry uintptr
+
+// NameOf returns the name of a function whose entry is NamedEntry. Set by package telemetry.
+var NameOf func(fn func()) string

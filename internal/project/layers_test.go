@@ -14,7 +14,8 @@ import (
 // inner are the library's internal packages except shared: internal/ring, a data structure, and
 // internal/spin; internal/observe, which package telemetry and module js share with the loop;
 // internal/jsprogram, through which the command runs programs of module js; internal/tracepage, which
-// draws for it what package sim has recorded; and
+// draws for it what package sim has recorded; internal/recording, through which it reads what package
+// telemetry has recorded; and
 // internal/autobahnsuite, which tests of stream/ws and js share.
 var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
@@ -23,7 +24,7 @@ var inner = append([]string{
 }, parts...)
 
 var shared = []string{
-	self + "/internal/autobahnsuite", self + "/internal/jsprogram", self + "/internal/observe", self + "/internal/ring", self + "/internal/spin", self + "/internal/tracepage",
+	self + "/internal/autobahnsuite", self + "/internal/jsprogram", self + "/internal/observe", self + "/internal/recording", self + "/internal/ring", self + "/internal/spin", self + "/internal/tracepage",
 }
 
 // rule says what some packages may import. Patterns are import paths. A pattern that ends in "/..."
@@ -103,6 +104,12 @@ var rules = []rule{
 		may:     []string{std, self, self + "/internal/native", self + "/internal/poll", self + "/internal/simulation", self + "/internal/transport", "github.com/anishathalye/porcupine"},
 		reason:  "a world drives loops and carries bytes, and knows nothing of what programs build upon them; it is imported by tests alone, so a program does not link the checker of histories",
 		planted: []source{planted("sim", false, self+"/stream"), planted("sim", false, self+"/internal/wake")},
+	},
+	{
+		of:      []string{self + "/internal/recording"},
+		may:     []string{std},
+		reason:  "a recording is read where there is no loop",
+		planted: []source{planted("internal/recording", false, self+"/telemetry")},
 	},
 	{
 		of:      []string{self + "/internal/tracepage"},
@@ -199,7 +206,7 @@ var rules = []rule{
 	},
 	{
 		of:     []string{self + "/telemetry/..."},
-		may:    []string{std, sys, self, self + "/internal/observe"},
+		may:    []string{std, sys, self, self + "/internal/observe", self + "/internal/recording"},
 		mayNot: inner,
 		reason: "telemetry sees of a loop what internal/observe shows: the parts can change without it, and a loop's interface does not grow with what is measured",
 		planted: []source{
@@ -253,7 +260,7 @@ var rules = []rule{
 	{
 		of: []string{self + "/cmd/..."},
 		mayNot: slices.DeleteFunc(slices.Concat(inner, shared), func(p string) bool {
-			return p == self+"/internal/jsprogram" || p == self+"/internal/tracepage"
+			return p == self+"/internal/jsprogram" || p == self+"/internal/tracepage" || p == self+"/internal/recording"
 		}),
 		reason:  "what the command measures is what a user can call; only running a whole program is not public",
 		planted: []source{planted("cmd/wakeful", true, self+"/internal/wake"), planted("cmd/wakeful", false, self+"/internal/observe")},

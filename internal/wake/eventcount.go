@@ -45,6 +45,7 @@
 package wake
 
 import (
+	"runtime"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/native"
@@ -93,6 +94,9 @@ type EventCount struct {
 	// StampClaims requests the time of the next claim. The sleeper writes it before Prepare. A
 	// notifier reads it between its claim and the token.
 	StampClaims bool
+	// claimer is the stack of the last claim, if traces is set. Both are like StampClaims and claimedAt.
+	traces  bool
+	claimer Stack
 	// claimedAt is when the last notifier claimed the state, in ticks. Written between
 	// claim and token, so that the token makes it visible to the sleeper.
 	claimedAt int64
@@ -134,7 +138,32 @@ func (e *EventCount) stampClaim() {
 	if e.StampClaims {
 		e.claimedAt = native.Ticks()
 	}
+	if e.traces {
+		runtime.Callers(3, e.claimer[:])
+	}
 }
+
+// A Stack has the program counters of a notifier, from the function that called Notify on, followed by
+// zeros.
+type Stack = [12]uintptr
+
+// TraceClaim requests the stack of the notifier that ends the next park. Sleeper only, before Prepare.
+func (e *EventCount) TraceClaim(on bool) {
+	if e.traces = on; on {
+		e.claimer = Stack{}
+	}
+}
+
+// Claimer returns the stack of the notifier that ended the last Wait, without program counters if
+// TraceClaim did not request it or no notifier did. Sleeper only, between Wait and the next Prepare.
+func (e *EventCount) Claimer() *Stack {
+	if !e.traces {
+		return &noStack
+	}
+	return &e.claimer
+}
+
+var noStack Stack
 
 // Prepare announces a park on the channel. The sleeper checks for work after it, and
 // then calls either Cancel or Wait.

@@ -1,0 +1,343 @@
+package observe
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/internal/native"
+)
+
+// This file owns the flight recorder of a loop: a ring with the last events.
+//
+// # Who writes and who reads
+//
+// The loop's goroutine writes the ring. Any other goroutine may copy it at any time (Snapshot),
+// also while the loop is blocked in a callback. The reader never makes the loop wait.
+//
+// An event is four words. The loop stores the words of event n and then stores n+1 in head. It
+// changes the words of an older event in one case: when a callback or a park ends, it stores the
+// function or the stack, and then the word with the duration. The reader loads that word first. The reader loads head, loads the words of all events that the
+// ring can hold, and loads head again. Let the second value be h. The loop may have begun to
+// overwrite the slot of event h-size, but no later one: it stores the words of event n only after
+// head was n. So the reader drops the events up to h-size.
+//
+// This needs two orders. A reader that loads a word of event n must then find at least n in head.
+// The loop stores head before that word. All these stores have at least release order, and all loads
+// are sequentially consistent, so the word brings the earlier store of head with it. And a reader
+// that finds n+1 in head must load the words of event n or newer ones, which the same pairing gives.
+// No side stores and then loads to decide something, so release order is enough (see
+// native.StoreRelease). TestRingStress checks it under the race detector.
+//
+// # What is recorded
+//
+// Two readings of the clock and an event take as long as several short callbacks. So the ring has a
+// budget: an event costs budgeted time, and time that passes pays for it. Callbacks and parks that
+// take longer than that are all recorded. Of shorter ones, a random part is, and an event
+// Untimed says how many there were between two readings of the clock and how long they took. So
+// the events of a ring cover the time without gaps.
+
+// Kinds of events.
+const (
+	KindCallback = 1 + iota
+	KindUntimed
+	KindPark
+	KindSpin
+	KindWork
+)
+
+// Panicked is set in Detail of a callback that did not return: it has panicked or ended its
+// goroutine.
+const Panicked = 0x80
+
+// Reasons why a park has ended, in Detail.
+const (
+	WokenOther = iota
+	WokenSubmitted
+	WokenPriority
+	WokenTimer
+	WokenDescriptor
+	WokenEnd
+)
+
+// An Event is one event of a ring. Times are in ticks, in a bubble of testing/synctest in
+// nanoseconds of the loop's clock.
+type Event struct {
+	Start    int64
+	Duration int64 // Unfinished for a callback that has not returned and a park that has not ended
+	Kind     uint8
+	// Detail is the phase of a callback with Panicked, the reason of an unpark, or 1 for a spin that
+	// found work.
+	Detail uint8
+	// Value is the entry of the function of a callback or a work, or a name (IsName). For Untimed it
+	// is the number of callbacks in the upper half and of parks in the lower half. For a park it is the
+	// number of the stack that woke the loop, 0 if it is unknown. For a spin it is how long the loop
+	// has spun since the last event of this kind, this spin included.
+	Value uint64
+	// Queue is the number of submitted functions in the queue at the start of a callback. For a
+	// spin it is the number of spins in vain since the last event of this kind. For work it is how
+	// many microseconds the result waited for the loop.
+	Queue uint32
+	// Extra is by how many microseconds a timer was late, the descriptor of a descriptor event, the
+	// number of microtasks among Untimed, of all spins since the last event, or of microseconds that
+	// work waited for a goroutine.
+	Extra uint32
+}
+
+// Unfinished is the Duration of a callback that has not returned, and of a park that has not ended.
+const Unfinished = 1<<durationBits - 1
+
+// IsName is the bit in Value of a callback whose function has a name of telemetry.Named. The other bits
+// are the number of the name.
+const IsName = 1 << 63
+
+// EventBytes is the memory of an event.
+const EventBytes = 8 * eventWords
+
+const (
+	eventWords   = 4
+	durationBits = 48
+	// budgeted is how much time pays for one event.
+	budgeted = 8 * time.Microsecond
+	// savedEvents is for how many events an idle loop can save time.
+	savedEvents = 256
+	// stackEvents is how many events a stack of a submitter costs.
+	stackEvents = 64
+	// maxSkip limits how many callbacks are not timed in a row.
+	maxSkip = 1024
+	// maxTexts limits the different names and stacks that a ring keeps.
+	maxTexts = 1024
+)
+
+// A Stack has the program counters of a goroutine that has woken the loop.
+type Stack = [12]uintptr
+
+// A Ring records the events of one loop. Make it with NewRing.
+type Ring struct {
+	// Immutable.
+
+	slots []atomic.Uint64
+	fake  bool
+	unit  int64 // budgeted in units of the clock
+	// made is when the ring was made. With a second reading it gives the rate of the clock.
+	made struct {
+		ticks int64
+		time  time.Time
+	}
+
+	// head is the number of events so far. The loop writes it, see above.
+	head atomic.Uint64
+
+	// Loop goroutine only.
+
+	last    int64  // the last reading of the clock
+	open    uint64 // 1 plus the number of the event of the callback that runs, 0 for none
+	credit  int64  // time that was saved for events
+	average int64  // time between the starts of the last callbacks
+	started int64  // the start of the last timed callback
+	random  uint64
+	parks   uint32 // parks that were not timed since last
+	// parkedAt is the start of a timed park. longParks is set if parks are rare enough to time all.
+	parkedAt   int64
+	parked     uint64 // 1 plus the number of the event of the last timed park
+	unparkedAt int64
+	longParks  bool
+	spins      uint32
+	vain       uint32
+	spun       int64
+
+	// mu guards the tables. The loop adds to them, and Snapshot copies them.
+	mu       sync.Mutex
+	names    []string
+	nameOf   map[string]uint64
+	stacks   []Stack
+	numberOf map[Stack]uint64
+}
+
+// NewRing returns a ring that uses at most size bytes, but has room for 64 events. fake says that time
+// is that of a bubble of testing/synctest.
+func NewRing(size int, fake bool) *Ring {
+	events := 1 << (bits.Len(uint(max(size/EventBytes, 64))) - 1)
+	r := &Ring{
+		slots: make([]atomic.Uint64, events*eventWords), fake: fake, unit: int64(budgeted),
+		nameOf: map[string]uint64{}, numberOf: map[Stack]uint64{},
+	}
+	if !fake {
+		r.unit = native.TicksIn(budgeted)
+		r.made.ticks, r.made.time = native.Ticks(), time.Now()
+	}
+	r.credit = r.unit * savedEvents
+	r.random = 0x9e3779b97f4a7c15
+	return r
+}
+
+// Size returns how many events the ring can hold. Any goroutine.
+func (r *Ring) Size() int { return len(r.slots) / eventWords }
+
+// Fake reports whether time is that of a bubble of testing/synctest. Any goroutine.
+func (r *Ring) Fake() bool { return r.fake }
+
+// Attach is called when the loop starts to record. Loop only, like everything below until Snapshot.
+func (r *Ring) Attach(now int64) { r.last, r.started, r.unparkedAt, r.parkedAt = now, now, now, -1 }
+
+// write writes an event.
+func (r *Ring) write(e Event) {
+	n := r.head.Load()
+	slot := r.slots[n*eventWords&uint64(len(r.slots)-1):][:eventWords]
+	native.StoreRelease(&slot[0], uint64(e.Start))
+	native.StoreRelease(&slot[1], pack(e.Duration, e.Kind, e.Detail))
+	native.StoreRelease(&slot[2], e.Value)
+	native.StoreRelease(&slot[3], uint64(e.Queue)<<32|uint64(e.Extra))
+	native.StoreRelease(&r.head, n+1)
+}
+
+func pack(duration int64, kind, detail uint8) uint64 {
+	return uint64(kind)<<56 | uint64(detail)<<48 | uint64(min(max(duration, 0), Unfinished))
+}
+
+// pass accounts for the time since the last reading of the clock, in which skipped callbacks were
+// not timed, microtasks of them microtasks.
+func (r *Ring) pass(now, skipped, microtasks int64) {
+	if r.open != 0 { // it did not return
+		slot := r.slots[(r.open-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+		detail := uint8(slot[1].Load() >> 48)
+		native.StoreRelease(&slot[1], pack(min(now-r.last, Unfinished-1), KindCallback, detail|Panicked))
+		r.open = 0
+		skipped, r.parks = 0, 0
+	}
+	if r.parkedAt >= 0 { // the loop has found work and did not park
+		slot := r.slots[(r.parked-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+		native.StoreRelease(&slot[1], 0)
+		r.parkedAt = -1
+	}
+	passed := max(0, now-r.last)
+	r.credit = min(r.credit+passed, r.unit*savedEvents)
+	if skipped > 0 || r.parks > 0 {
+		r.write(Event{
+			Start: r.last, Duration: passed, Kind: KindUntimed,
+			Value: uint64(skipped)<<32 | uint64(r.parks), Extra: uint32(microtasks),
+		})
+		r.credit -= r.unit
+		if r.parks > 0 {
+			r.longParks = passed/int64(r.parks) > 2*r.unit
+		}
+		r.parks = 0
+	}
+	r.last = now
+}
+
+// Begin records that a callback begins, after skipped callbacks that were not timed.
+func (r *Ring) Begin(now int64, fn uint64, phase, queue int, extra uint32, skipped, microtasks int64) {
+	r.pass(now, skipped, microtasks)
+	r.average = (now - r.started) / (skipped + 1)
+	r.started = now
+	r.open = r.head.Load() + 1
+	r.write(Event{Start: now, Duration: Unfinished, Kind: KindCallback, Detail: uint8(phase), Value: fn, Queue: uint32(queue), Extra: extra})
+}
+
+// End records that the callback has returned, and that it was fn, 0 for a function of the library
+// that is none. It returns how many callbacks are not timed before the next one.
+func (r *Ring) End(now int64, fn uint64, phase int) (skip int64) {
+	slot := r.slots[(r.open-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+	r.open = 0
+	kind := uint8(KindCallback)
+	if fn == 0 {
+		kind = 0
+	}
+	native.StoreRelease(&slot[2], fn)
+	native.StoreRelease(&slot[1], pack(min(now-r.last, Unfinished-1), kind, uint8(phase)))
+	r.credit = min(r.credit+max(0, now-r.last), r.unit*savedEvents) - r.unit
+	r.last = now
+	missing := r.unit - r.credit
+	if missing <= 0 {
+		return 0
+	}
+	return r.upTo(2 * min(maxSkip/2, missing/max(1, r.average)))
+}
+
+// upTo returns a random number from 0 to n, by Marsaglia's xorshift. Random, so that no pattern of the
+// program is missed.
+func (r *Ring) upTo(n int64) int64 {
+	x := r.random
+	x ^= x << 13
+	x ^= x >> 7
+	x ^= x << 17
+	r.random = x
+	return int64((x >> 32) * uint64(n+1) >> 32)
+}
+
+// Detach is called when the loop stops to record or ends, after skipped callbacks that were not timed.
+func (r *Ring) Detach(now, skipped, microtasks int64) { r.pass(now, skipped, microtasks) }
+
+// TimesPark reports whether a park is timed that begins now, when skip callbacks come before the next
+// timed one. If not, it counts the park.
+func (r *Ring) TimesPark(skip int64) bool {
+	if skip <= 0 || r.longParks {
+		return true
+	}
+	r.parks++
+	r.parkedAt = -1
+	return false
+}
+
+// Park records that a timed park begins. wantStack says that whoever ends it should leave its stack.
+func (r *Ring) Park(now, skipped, microtasks int64) (wantStack bool) {
+	r.pass(now, skipped, microtasks)
+	r.parkedAt = now
+	r.parked = r.head.Load() + 1
+	r.write(Event{Start: now, Duration: Unfinished, Kind: KindPark})
+	return r.credit >= r.unit*stackEvents
+}
+
+// TimedPark reports whether the park that has ended is timed.
+func (r *Ring) TimedPark() bool { return r.parkedAt >= 0 }
+
+// Unpark records the end of a timed park. It reports whether the next callback should be timed.
+func (r *Ring) Unpark(now int64, reason uint8, by *Stack) (time bool) {
+	price := r.unit
+	slot := r.slots[(r.parked-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+	if by[0] != 0 {
+		native.StoreRelease(&slot[2], r.stack(by))
+		price *= stackEvents
+	}
+	native.StoreRelease(&slot[1], pack(min(now-r.parkedAt, Unfinished-1), KindPark, reason))
+	r.credit = min(r.credit+max(0, now-r.parkedAt), r.unit*savedEvents) - price
+	r.longParks = now-r.unparkedAt > 2*r.unit
+	r.last, r.unparkedAt, r.parkedAt = now, now, -1
+	return r.longParks
+}
+
+// Spin records a spin, or counts it for the next event if there is no time for an event.
+func (r *Ring) Spin(began, now int64, found bool) {
+	r.spins++
+	r.spun += now - began
+	if !found {
+		r.vain++
+	}
+	if r.credit+now-r.last < r.unit {
+		return
+	}
+	e := Event{Start: began, Duration: now - began, Kind: KindSpin, Value: uint64(r.spun), Queue: r.vain, Extra: r.spins}
+	if found {
+		e.Detail = 1
+	}
+	r.write(e)
+	r.spins, r.vain, r.spun = 0, 0, 0
+	r.credit -= r.unit
+}
+
+// Work records that work of a goroutine is delivered now. Times are in ticks.
+func (r *Ring) Work(fn uintptr, accepted, began, ended, now int64) {
+	if r.fake {
+		return // its times are not in ticks
+	}
+	r.write(Event{
+		Start: began, Duration: ended - began, Kind: KindWork, Value: uint64(fn),
+		Queue: microseconds(now - ended), Extra: microseconds(began - accepted),
+	})
+}
+
+func microseconds(ticks int64) uint32 {
+	return uint32(min(max(0, native.Duration(ticks).Microseconds()), 1<<32-1))
+}

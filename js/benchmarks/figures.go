@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -39,7 +40,7 @@ func figures() []figure {
 		{name: "pool-over-call", what: "Pool.Run of add(a, b), more than the call over goja_nodejs", unit: "ns", atMost: 1e3, each: 60 * time.Millisecond, take: poolOver("add", 20, 22)},
 		{name: "pool-over-async", what: "Pool.Run of an async function, more than the call over goja_nodejs", unit: "ns", atMost: 15e3, each: 150 * time.Millisecond, take: poolOver("later", 7)},
 	}
-	all = append(append(all, firstUses()...), sandboxFigures()...)
+	all = slices.Concat(all, lateFigures(), firstUses(), sandboxFigures())
 	return append(all,
 		figure{name: "idle-time", what: "100,000 idle runtimes on 64 loops, to make them", unit: "ns", atMost: 30e9, samples: 1, each: 6 * time.Second, take: idleTime},
 		figure{name: "idle-memory", what: "100,000 idle runtimes on 64 loops, memory of the process", unit: "B", atMost: 4e9, samples: 1, each: 6 * time.Second, take: idleMemory},

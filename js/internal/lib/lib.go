@@ -81,7 +81,7 @@ func compile(name string) (compiled, error) {
 	// The function's head is on the first line of the source, so that line numbers are those of
 	// dist.
 	parameters := strings.Join(append([]string{"exports", "require", "module", "native"}, given...), ", ")
-	program, err := vm.Compile("node:internal/"+name, `(function (`+parameters+`) { "use strict"; `+string(source)+"\n})", false)
+	program, err := vm.CompileModule("node:internal/"+name, `(function (`+parameters+`) { "use strict"; `+string(source)+"\n})")
 	return compiled{program, given, mentions(string(source), interfaceName)}, err
 }
 

@@ -22,20 +22,6 @@ func Suspect(source string) bool {
 		strings.Contains(source, `(?<`) || flagged(source) || namesSurrogates(source)
 }
 
-// Possible reports whether a source may have a regular expression: a slash that begins no comment.
-func Possible(source string) bool {
-	for rest := source; ; {
-		_, after, found := strings.Cut(rest, "/")
-		if !found {
-			return false
-		}
-		if after != "" && !strings.ContainsRune("/*\r\n", rune(after[0])) {
-			return true
-		}
-		rest = strings.TrimPrefix(after, "/")
-	}
-}
-
 // flagged reports whether a source may have a regular expression with the flag u or y.
 func flagged(source string) bool {
 	for rest := source; ; {

@@ -19,18 +19,23 @@ import (
 type corrector struct {
 	program                          *AST
 	finally, regexps, stacks, awaits bool
+	late                             bool                 // a regular expression makes the corrections of RegExp itself
 	found                            func(*RegExpLiteral) // instead of all corrections
 	err                              error
 }
 
-// correctProgram corrects a program that was parsed from a source.
-func correctProgram(program *AST, source string) error {
+// correctProgram corrects a program that was parsed from a source. With late, the methods of regular
+// expressions are corrected when the first literal is evaluated, and not when the program begins: a
+// program that seldom evaluates one begins sooner, and each evaluation takes longer.
+func correctProgram(program *AST, source string, late bool) error {
 	c := corrector{program: program, finally: hasFinally(source), regexps: regexps.Suspect(source), stacks: hasStack(source), awaits: hasAwait(source)}
 	if regexps.Possible(source) {
 		// Whatever makes the first regular expression makes the corrections of its methods.
-		mentionRegExps(program)
+		if c.late = late; !late {
+			mentionRegExps(program)
+		}
 	}
-	if c.finally || c.regexps || c.stacks || c.awaits {
+	if c.late || c.finally || c.regexps || c.stacks || c.awaits {
 		c.walk(reflect.ValueOf(program))
 	}
 	return c.err
@@ -78,11 +83,16 @@ func (c *corrector) walk(node reflect.Value) {
 			c.found(literal)
 			return
 		}
-		if ok && c.regexps {
-			own := regexps.NeedsOwnMethods(literal.Flags)
-			c.translate(literal)
-			if own && node.CanSet() {
+		if ok && (c.regexps || c.late) {
+			own := c.regexps && regexps.NeedsOwnMethods(literal.Flags)
+			if c.regexps {
+				c.translate(literal)
+			}
+			switch {
+			case own && node.CanSet():
 				node.Set(reflect.ValueOf(called(regExpMaker, literal)))
+			case c.late && node.CanSet():
+				node.Set(reflect.ValueOf(after(regExpMaker, literal)))
 			}
 			return
 		}
@@ -157,4 +167,9 @@ func called(name unistring, e Expression) *CallExpression {
 		Callee:          &Identifier{Name: name, Idx: e.Idx0()},
 		LeftParenthesis: e.Idx0(), ArgumentList: []Expression{e}, RightParenthesis: e.Idx1(),
 	}
+}
+
+// after returns an expression that reads a global, and has the value of e.
+func after(name unistring, e Expression) *SequenceExpression {
+	return &SequenceExpression{Sequence: []Expression{&Identifier{Name: name, Idx: e.Idx0()}, e}}
 }

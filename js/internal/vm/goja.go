@@ -61,6 +61,7 @@ type (
 	BlockStatement      = ast.BlockStatement
 	Statement           = ast.Statement
 	ExpressionStatement = ast.ExpressionStatement
+	SequenceExpression  = ast.SequenceExpression
 	UnaryExpression     = ast.UnaryExpression
 	// Expression is any expression of an AST.
 	Expression        = ast.Expression

@@ -22,6 +22,19 @@ func Compile(name, source string, strict bool) (*Program, error) {
 	return CompileAST(program, strict)
 }
 
+// CompileModule compiles a built-in module, whose regular expressions are seldom evaluated. See
+// correctProgram.
+func CompileModule(name, source string) (*Program, error) {
+	program, parsed, err := parse(name, source, parser.WithDisableSourceMaps)
+	if err == nil {
+		err = correctProgram(program, parsed, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return CompileAST(program, false)
+}
+
 // CompileAST compiles a parsed script.
 func CompileAST(tree *AST, strict bool) (program *Program, err error) {
 	defer func() {
@@ -42,7 +55,7 @@ func Parse(name, source string, readMap func(url string) ([]byte, error)) (*AST,
 	}
 	program, parsed, err := parse(name, source, maps)
 	if err == nil {
-		err = correctProgram(program, parsed)
+		err = correctProgram(program, parsed, false)
 	}
 	if err != nil {
 		return nil, err

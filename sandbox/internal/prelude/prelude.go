@@ -47,6 +47,7 @@ var files = [...][2]string{
 	{"internal/clone", "web_clone"},
 	{"internal/encoding", "web_encoding"},
 	{"internal/blob", "web_blob"},
+	{"internal/url_inits", "web_url_inits"},
 	{"internal/url", "web_url"},
 	{"internal/streams", "web_streams"},
 	{"internal/emitter_resource", "node_emitter_resource"},

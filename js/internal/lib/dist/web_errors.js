@@ -20,12 +20,19 @@ function received(value) {
   return text.length > 28 && (text = `${text.slice(0, 25)}...`), ` Received type ${typeof value} (${text})`;
 }
 var primitives = ["string", "function", "number", "object", "Function", "Object", "boolean", "bigint", "symbol"];
+function isClass(word) {
+  for (let i = 0; i < word.length; i++) {
+    let c = word[i];
+    if (!(c >= "A" && c <= "Z") && (i === 0 || !(c >= "a" && c <= "z") && !(c >= "0" && c <= "9"))) return !1;
+  }
+  return word !== "";
+}
 function list(words, last) {
   return words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(", ")}, ${last} ${words[words.length - 1]}`;
 }
 function invalidArgType(name, expected, value) {
   expected = Array.isArray(expected) ? expected : [expected];
-  let types = expected.filter((e) => primitives.includes(e)).map((e) => e.toLowerCase()), classes = expected.filter((e) => !primitives.includes(e) && /^[A-Z][a-zA-Z0-9]*$/.test(e)), others = expected.filter((e) => !primitives.includes(e) && !/^[A-Z][a-zA-Z0-9]*$/.test(e));
+  let types = expected.filter((e) => primitives.includes(e)).map((e) => e.toLowerCase()), classes = expected.filter((e) => !primitives.includes(e) && isClass(e)), others = expected.filter((e) => !primitives.includes(e) && !isClass(e));
   classes.length && types.includes("object") && (types.splice(types.indexOf("object"), 1), classes.push("Object"));
   let parts = [];
   types.length && parts.push(`${types.length > 1 ? "one of type" : "of type"} ${list(types, "or")}`), classes.length && parts.push(`an instance of ${list(classes, "or")}`), others.length && parts.push(others.length > 1 ? `one of ${list(others, "or")}` : others[0].toLowerCase() === others[0] ? others[0] : `an ${others[0]}`);
@@ -40,7 +47,11 @@ function outOfRange(name, range, value) {
   let text;
   return Number.isInteger(value) && Math.abs(value) > 2 ** 32 ? text = grouped(String(value)) : typeof value == "bigint" ? text = `${value > 2n ** 32n || value < -(2n ** 32n) ? grouped(String(value)) : value}n` : text = inspect(value), withCode(RangeError, "ERR_OUT_OF_RANGE", `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 }
-var grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, "_");
+function grouped(digits) {
+  let first = digits.startsWith("-") ? 2 : 1, groups = [], rest = digits;
+  for (; rest.length - 3 >= first; rest = rest.slice(0, -3)) groups.unshift(rest.slice(-3));
+  return [rest, ...groups].join("_");
+}
 function missingArgs(...names) {
   let quoted = names.map((n) => `"${n}"`);
   return withCode(TypeError, "ERR_MISSING_ARGS", `The ${list(quoted, "and")} argument${names.length > 1 ? "s" : ""} must be specified`);
@@ -69,7 +80,7 @@ function validateAbortSignal(signal, name) {
 }
 function abortError(cause) {
   let error = new Error("The operation was aborted", cause === void 0 ? void 0 : { cause }), stack = String(error.stack);
-  return hidden(error, "stack", stack.replace(/^Error/, "AbortError")), error.code = "ABORT_ERR", hidden(error, "name", "AbortError"), error;
+  return hidden(error, "stack", stack.startsWith("Error") ? `Abort${stack}` : stack), error.code = "ABORT_ERR", hidden(error, "name", "AbortError"), error;
 }
 module.exports = {
   withCode,

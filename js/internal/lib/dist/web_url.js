@@ -31,14 +31,14 @@ var require_classes = __commonJS({
 });
 
 // src/web/url.js
-var { withCode, missingArgs, invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), scalar = (value) => native.scalar(`${value}`), iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), cursors = /* @__PURE__ */ new WeakMap(), listOf = /* @__PURE__ */ new WeakMap(), SearchParamsIterator = Object.create(iteratorPrototype, {
+var { webInterface, custom } = require_classes(), errors = () => require("internal/errors"), scalar = (value) => native.scalar(`${value}`), iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), cursors = /* @__PURE__ */ new WeakMap(), listOf = /* @__PURE__ */ new WeakMap(), SearchParamsIterator = Object.create(iteratorPrototype, {
   next: {
     configurable: !0,
     writable: !0,
     enumerable: !0,
     value: function() {
       let cursor = this != null ? cursors.get(this) : void 0;
-      if (cursor === void 0) throw invalidThis("URLSearchParamsIterator");
+      if (cursor === void 0) throw errors().invalidThis("URLSearchParamsIterator");
       let { list } = listOf.get(cursor.params);
       if (cursor.at >= list.length) return { value: void 0, done: !0 };
       let value = pick(cursor.kind, list[cursor.at], list[cursor.at + 1]);
@@ -60,59 +60,34 @@ var { withCode, missingArgs, invalidThis, validateFunction } = require("internal
 function pick(kind, name, value) {
   return kind === "keys" ? name : kind === "values" ? value : [name, value];
 }
+var braces = (...args) => require("internal/url_inits").braces(...args);
 function inspected(fn) {
   return Object.defineProperty(fn, "name", { value: "[nodejs.util.inspect.custom]" });
-}
-function braces(name, items, options) {
-  if (items.length === 0) return name.endsWith("Iterator") ? `${name} {  }` : `${name} {}`;
-  let oneLine = `${name} { ${items.join(", ")} }`;
-  return items.reduce((n, item) => n + item.replace(/\u001b\[\d\d?m/g, "").length + 2, -2) <= options.breakLength && !items.some((i) => i.includes(`
-`)) ? oneLine : `${name} {
-  ${items.join(`,
-  `)} }`;
 }
 var URLSearchParams = class {
   constructor(init = void 0) {
     let own2 = { list: [], url: void 0 };
     if (listOf.set(this, own2), init != null) {
       if (typeof init == "object" || typeof init == "function") {
-        let method = init[Symbol.iterator];
-        if (method === this[Symbol.iterator] && listOf.has(init))
-          own2.list = listOf.get(init).list.slice();
-        else if (method != null) {
-          if (typeof method != "function") throw withCode(TypeError, "ERR_ARG_NOT_ITERABLE", "Query pairs must be iterable");
-          for (let pair of init) {
-            if (pair == null || typeof pair != "object" && typeof pair != "function" || typeof pair[Symbol.iterator] != "function") throw tuple();
-            let [...parts] = pair;
-            if (parts.length !== 2) throw tuple();
-            own2.list.push(scalar(parts[0]), scalar(parts[1]));
-          }
-        } else {
-          let at = /* @__PURE__ */ new Map();
-          for (let key of Reflect.ownKeys(init)) {
-            let descriptor = Reflect.getOwnPropertyDescriptor(init, key);
-            if (descriptor === void 0 || !descriptor.enumerable) continue;
-            if (typeof key == "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
-            let name = scalar(key);
-            at.has(name) ? own2.list[at.get(name)] = scalar(init[key]) : at.set(name, own2.list.push(name, scalar(init[key])) - 1);
-          }
-        }
+        let method = init[Symbol.iterator], other = method === this[Symbol.iterator] ? listOf.get(init) : void 0;
+        own2.list = other !== void 0 ? other.list.slice() : require("internal/url_inits").pairsOf(init, method);
         return;
       }
       init = `${init}`, own2.list = native.parseForm(init.startsWith("?") ? init.slice(1) : init);
     }
   }
   get size() {
-    return own(this).list.length / 2;
+    return own(this).list.length >> 1;
   }
+  // a slash would load regular expressions
   append(name, value) {
     let p = own(this);
-    if (arguments.length < 2) throw missingArgs("name", "value");
+    if (arguments.length < 2) throw errors().missingArgs("name", "value");
     p.list.push(scalar(name), scalar(value)), changed(p);
   }
   delete(name, value = void 0) {
     let p = own(this);
-    if (arguments.length < 1) throw missingArgs("name");
+    if (arguments.length < 1) throw errors().missingArgs("name");
     name = scalar(name), value !== void 0 && (value = scalar(value));
     for (let i = 0; i < p.list.length; )
       p.list[i] === name && (value === void 0 || p.list[i + 1] === value) ? p.list.splice(i, 2) : i += 2;
@@ -120,26 +95,26 @@ var URLSearchParams = class {
   }
   get(name) {
     let { list } = own(this);
-    if (arguments.length < 1) throw missingArgs("name");
+    if (arguments.length < 1) throw errors().missingArgs("name");
     name = scalar(name);
     for (let i = 0; i < list.length; i += 2) if (list[i] === name) return list[i + 1];
     return null;
   }
   getAll(name) {
     let { list } = own(this);
-    if (arguments.length < 1) throw missingArgs("name");
+    if (arguments.length < 1) throw errors().missingArgs("name");
     return name = scalar(name), list.filter((_, i) => i % 2 === 1 && list[i - 1] === name);
   }
   has(name, value = void 0) {
     let { list } = own(this);
-    if (arguments.length < 1) throw missingArgs("name");
+    if (arguments.length < 1) throw errors().missingArgs("name");
     name = scalar(name), value !== void 0 && (value = scalar(value));
     for (let i = 0; i < list.length; i += 2) if (list[i] === name && (value === void 0 || list[i + 1] === value)) return !0;
     return !1;
   }
   set(name, value) {
     let p = own(this);
-    if (arguments.length < 2) throw missingArgs("name", "value");
+    if (arguments.length < 2) throw errors().missingArgs("name", "value");
     name = scalar(name), value = scalar(value);
     let found = !1;
     for (let i = 0; i < p.list.length; )
@@ -152,7 +127,7 @@ var URLSearchParams = class {
     pairs.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0), p.list = pairs.flat(), changed(p);
   }
   forEach(callback, thisArg = void 0) {
-    own(this), validateFunction(callback, "callback");
+    own(this), errors().validateFunction(callback, "callback");
     for (let i = 0; i < listOf.get(this).list.length; i += 2) {
       let { list } = listOf.get(this);
       callback.call(thisArg, list[i + 1], list[i], this);
@@ -185,16 +160,13 @@ Object.defineProperty(URLSearchParams.prototype, custom, {
 });
 function own(params) {
   let p = params != null ? listOf.get(params) : void 0;
-  if (p === void 0) throw invalidThis("URLSearchParams");
+  if (p === void 0) throw errors().invalidThis("URLSearchParams");
   return p;
 }
 function iterator(params, kind) {
   own(params);
   let made = Object.create(SearchParamsIterator);
   return cursors.set(made, { params, kind, at: 0 }), made;
-}
-function tuple() {
-  return withCode(TypeError, "ERR_INVALID_TUPLE", "Each query pair must be an iterable [name, value] tuple");
 }
 function changed(p) {
   p.url !== void 0 && native.set(p.url, "search", native.formatForm(p.list));
@@ -203,18 +175,18 @@ var URL = class _URL {
   #record;
   #params;
   constructor(input, base = void 0) {
-    if (arguments.length === 0) throw missingArgs("url");
+    if (arguments.length === 0) throw errors().missingArgs("url");
     input = scalar(input), base !== void 0 && (base = scalar(base));
     let record = native.parse(input, base);
     if (record === void 0) throw invalid(input, base);
     this.#record = record;
   }
   static canParse(input, base = void 0) {
-    if (arguments.length === 0) throw missingArgs("url");
+    if (arguments.length === 0) throw errors().missingArgs("url");
     return native.parse(scalar(input), base === void 0 ? void 0 : scalar(base)) !== void 0;
   }
   static parse(input, base = void 0) {
-    if (arguments.length === 0) throw missingArgs("url");
+    if (arguments.length === 0) throw errors().missingArgs("url");
     return _URL.canParse(input, base) ? new _URL(input, base) : null;
   }
   get href() {

@@ -34,9 +34,9 @@ var require_classes = __commonJS({
 var require_headers = __commonJS({
   "src/web/fetch/headers.js"(exports2, module2) {
     "use strict";
-    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, stateOf;
+    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), stateOf;
     function checkName(method, name) {
-      if (name = `${name}`, !token.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
+      if (name = `${name}`, !/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
       return name.toLowerCase();
     }
     function checkValue(method, value) {

@@ -1,6 +1,7 @@
 'use strict';
 // Errors like Node's: the built-in classes with a code. Messages name the argument and the received
-// value.
+// value. There is no regular expression, which would load their corrections into each runtime that uses
+// a URL.
 
 function withCode(Base, code, message) {
   const error = new Base(message);
@@ -33,6 +34,15 @@ function received(value) {
 
 const primitives = ['string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol'];
 
+// isClass reports whether a word is the name of a class: a capital letter, then letters and digits.
+function isClass(word) {
+  for (let i = 0; i < word.length; i++) {
+    const c = word[i];
+    if (!(c >= 'A' && c <= 'Z') && (i === 0 || !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'))) return false;
+  }
+  return word !== '';
+}
+
 function list(words, last) {
   if (words.length < 3) return words.join(` ${last} `);
   return `${words.slice(0, -1).join(', ')}, ${last} ${words[words.length - 1]}`;
@@ -41,8 +51,8 @@ function list(words, last) {
 function invalidArgType(name, expected, value) {
   expected = Array.isArray(expected) ? expected : [expected];
   const types = expected.filter((e) => primitives.includes(e)).map((e) => e.toLowerCase());
-  const classes = expected.filter((e) => !primitives.includes(e) && /^[A-Z][a-zA-Z0-9]*$/.test(e));
-  const others = expected.filter((e) => !primitives.includes(e) && !/^[A-Z][a-zA-Z0-9]*$/.test(e));
+  const classes = expected.filter((e) => !primitives.includes(e) && isClass(e));
+  const others = expected.filter((e) => !primitives.includes(e) && !isClass(e));
   if (classes.length && types.includes('object')) {
     types.splice(types.indexOf('object'), 1);
     classes.push('Object');
@@ -69,7 +79,14 @@ function outOfRange(name, range, value) {
   return withCode(RangeError, 'ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be ${range}. Received ${text}`);
 }
 
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, '_');
+// grouped separates the digits of an integer in groups of three.
+function grouped(digits) {
+  const first = digits.startsWith('-') ? 2 : 1; // no separator before it
+  const groups = [];
+  let rest = digits;
+  for (; rest.length - 3 >= first; rest = rest.slice(0, -3)) groups.unshift(rest.slice(-3));
+  return [rest, ...groups].join('_');
+}
 
 function missingArgs(...names) {
   const quoted = names.map((n) => `"${n}"`);
@@ -106,7 +123,7 @@ function validateAbortSignal(signal, name) {
 function abortError(cause) {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause });
   const stack = String(error.stack);
-  hidden(error, 'stack', stack.replace(/^Error/, 'AbortError'));
+  hidden(error, 'stack', stack.startsWith('Error') ? `Abort${stack}` : stack);
   error.code = 'ABORT_ERR';
   hidden(error, 'name', 'AbortError');
   return error;

@@ -1,8 +1,9 @@
 'use strict';
 // URL and URLSearchParams. A Go library parses. native.parse returns a record that only the other
 // functions of native can use.
-const { withCode, missingArgs, invalidThis, validateFunction } = require('internal/errors');
 const { webInterface, custom } = require('../shared/classes');
+
+const errors = () => require('internal/errors'); // most programs throw none
 
 // scalar converts to a string without lone surrogates.
 const scalar = (value) => native.scalar(`${value}`);
@@ -16,7 +17,7 @@ const SearchParamsIterator = Object.create(iteratorPrototype, {
     configurable: true, writable: true, enumerable: true,
     value: function next() {
       const cursor = this != null ? cursors.get(this) : undefined;
-      if (cursor === undefined) throw invalidThis('URLSearchParamsIterator');
+      if (cursor === undefined) throw errors().invalidThis('URLSearchParamsIterator');
       const { list } = listOf.get(cursor.params);
       if (cursor.at >= list.length) return { value: undefined, done: true };
       const value = pick(cursor.kind, list[cursor.at], list[cursor.at + 1]);
@@ -39,16 +40,10 @@ const SearchParamsIterator = Object.create(iteratorPrototype, {
 });
 function pick(kind, name, value) { return kind === 'keys' ? name : kind === 'values' ? value : [name, value]; }
 
+const braces = (...args) => require('internal/url_inits').braces(...args);
+
 // inspected names a function as Node names it.
 function inspected(fn) { return Object.defineProperty(fn, 'name', { value: '[nodejs.util.inspect.custom]' }); }
-
-function braces(name, items, options) {
-  if (items.length === 0) return name.endsWith('Iterator') ? `${name} {  }` : `${name} {}`;
-  const oneLine = `${name} { ${items.join(', ')} }`;
-  const length = items.reduce((n, item) => n + item.replace(/\u001b\[\d\d?m/g, '').length + 2, -2);
-  if (length <= options.breakLength && !items.some((i) => i.includes('\n'))) return oneLine;
-  return `${name} {\n  ${items.join(',\n  ')} }`;
-}
 
 class URLSearchParams {
   constructor(init = undefined) {
@@ -57,42 +52,23 @@ class URLSearchParams {
     if (init == null) return;
     if (typeof init === 'object' || typeof init === 'function') {
       const method = init[Symbol.iterator];
-      if (method === this[Symbol.iterator] && listOf.has(init)) {
-        own.list = listOf.get(init).list.slice();
-      } else if (method != null) {
-        if (typeof method !== 'function') throw withCode(TypeError, 'ERR_ARG_NOT_ITERABLE', 'Query pairs must be iterable');
-        for (const pair of init) {
-          if (pair == null || (typeof pair !== 'object' && typeof pair !== 'function') || typeof pair[Symbol.iterator] !== 'function') throw tuple();
-          const [...parts] = pair;
-          if (parts.length !== 2) throw tuple();
-          own.list.push(scalar(parts[0]), scalar(parts[1]));
-        }
-      } else {
-        const at = new Map();
-        for (const key of Reflect.ownKeys(init)) {
-          const descriptor = Reflect.getOwnPropertyDescriptor(init, key);
-          if (descriptor === undefined || !descriptor.enumerable) continue;
-          if (typeof key === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
-          const name = scalar(key);
-          if (at.has(name)) own.list[at.get(name)] = scalar(init[key]);
-          else at.set(name, own.list.push(name, scalar(init[key])) - 1);
-        }
-      }
+      const other = method === this[Symbol.iterator] ? listOf.get(init) : undefined;
+      own.list = other !== undefined ? other.list.slice() : require('internal/url_inits').pairsOf(init, method);
       return;
     }
     init = `${init}`;
     own.list = native.parseForm(init.startsWith('?') ? init.slice(1) : init);
   }
-  get size() { return own(this).list.length / 2; }
+  get size() { return own(this).list.length >> 1; } // a slash would load regular expressions
   append(name, value) {
     const p = own(this);
-    if (arguments.length < 2) throw missingArgs('name', 'value');
+    if (arguments.length < 2) throw errors().missingArgs('name', 'value');
     p.list.push(scalar(name), scalar(value));
     changed(p);
   }
   delete(name, value = undefined) {
     const p = own(this);
-    if (arguments.length < 1) throw missingArgs('name');
+    if (arguments.length < 1) throw errors().missingArgs('name');
     name = scalar(name);
     if (value !== undefined) value = scalar(value);
     for (let i = 0; i < p.list.length;) {
@@ -103,20 +79,20 @@ class URLSearchParams {
   }
   get(name) {
     const { list } = own(this);
-    if (arguments.length < 1) throw missingArgs('name');
+    if (arguments.length < 1) throw errors().missingArgs('name');
     name = scalar(name);
     for (let i = 0; i < list.length; i += 2) if (list[i] === name) return list[i + 1];
     return null;
   }
   getAll(name) {
     const { list } = own(this);
-    if (arguments.length < 1) throw missingArgs('name');
+    if (arguments.length < 1) throw errors().missingArgs('name');
     name = scalar(name);
     return list.filter((_, i) => i % 2 === 1 && list[i - 1] === name);
   }
   has(name, value = undefined) {
     const { list } = own(this);
-    if (arguments.length < 1) throw missingArgs('name');
+    if (arguments.length < 1) throw errors().missingArgs('name');
     name = scalar(name);
     if (value !== undefined) value = scalar(value);
     for (let i = 0; i < list.length; i += 2) if (list[i] === name && (value === undefined || list[i + 1] === value)) return true;
@@ -124,7 +100,7 @@ class URLSearchParams {
   }
   set(name, value) {
     const p = own(this);
-    if (arguments.length < 2) throw missingArgs('name', 'value');
+    if (arguments.length < 2) throw errors().missingArgs('name', 'value');
     name = scalar(name);
     value = scalar(value);
     let found = false;
@@ -150,7 +126,7 @@ class URLSearchParams {
   }
   forEach(callback, thisArg = undefined) {
     own(this);
-    validateFunction(callback, 'callback');
+    errors().validateFunction(callback, 'callback');
     for (let i = 0; i < listOf.get(this).list.length; i += 2) {
       const { list } = listOf.get(this);
       callback.call(thisArg, list[i + 1], list[i], this);
@@ -176,7 +152,7 @@ Object.defineProperty(URLSearchParams.prototype, custom, {
 
 function own(params) {
   const p = params != null ? listOf.get(params) : undefined;
-  if (p === undefined) throw invalidThis('URLSearchParams');
+  if (p === undefined) throw errors().invalidThis('URLSearchParams');
   return p;
 }
 function iterator(params, kind) {
@@ -185,8 +161,6 @@ function iterator(params, kind) {
   cursors.set(made, { params, kind, at: 0 });
   return made;
 }
-function tuple() { return withCode(TypeError, 'ERR_INVALID_TUPLE', 'Each query pair must be an iterable [name, value] tuple'); }
-
 // changed updates the URL after a change of its searchParams.
 function changed(p) {
   if (p.url !== undefined) native.set(p.url, 'search', native.formatForm(p.list));
@@ -195,7 +169,7 @@ function changed(p) {
 class URL {
   #record; #params;
   constructor(input, base = undefined) {
-    if (arguments.length === 0) throw missingArgs('url');
+    if (arguments.length === 0) throw errors().missingArgs('url');
     input = scalar(input);
     if (base !== undefined) base = scalar(base);
     const record = native.parse(input, base);
@@ -203,11 +177,11 @@ class URL {
     this.#record = record;
   }
   static canParse(input, base = undefined) {
-    if (arguments.length === 0) throw missingArgs('url');
+    if (arguments.length === 0) throw errors().missingArgs('url');
     return native.parse(scalar(input), base === undefined ? undefined : scalar(base)) !== undefined;
   }
   static parse(input, base = undefined) {
-    if (arguments.length === 0) throw missingArgs('url');
+    if (arguments.length === 0) throw errors().missingArgs('url');
     return URL.canParse(input, base) ? new URL(input, base) : null;
   }
   get href() { return native.get(this.#record, 'href'); }

@@ -3,12 +3,11 @@
 const { invalidThis, validateFunction } = require('internal/errors');
 const { webInterface, custom } = require('../../shared/classes');
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 let stateOf; // returns { list: [[lower name, value]...] in order of arrival, immutable }, or undefined
 
 function checkName(method, name) {
   name = `${name}`;
-  if (!token.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
   return name.toLowerCase();
 }
 function checkValue(method, value) {

@@ -76,7 +76,7 @@ bool describe_module(JSModuleDef *m);
 // natives.c
 bool natives_open(JSValueConst global, JSValueConst natives);
 JSValue define_native(const char *name, int id, bool async);
-bool settle(uint32_t slot, bool ok, uint32_t length);
+void settle(uint32_t slot, bool ok, uint32_t length);
 void forget_pending(void);
 uint32_t pending_count(void);
 extern bool ticks_queued;

@@ -71,6 +71,23 @@ int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v) {
 
 int append_value(JSContext *ctx, JSValueConst array, JSValue v) { return add_fast_array_element(ctx, JS_VALUE_GET_OBJ(array), v, JS_PROP_THROW); }
 
+JSValue new_promise(JSContext *ctx) {
+	JSValue promise = JS_NewObjectClass(ctx, JS_CLASS_PROMISE);
+	if (JS_IsException(promise)) return promise;
+	JSPromiseData *s = js_mallocz(ctx, sizeof *s);
+	if (!s) {
+		JS_FreeValue(ctx, promise);
+		return JS_EXCEPTION;
+	}
+	s->promise_state = JS_PROMISE_PENDING;
+	s->promise_result = JS_UNDEFINED;
+	for (int i = 0; i < 2; i++) init_list_head(&s->promise_reactions[i]);
+	JS_SetOpaqueInternal(promise, s);
+	return promise;
+}
+
+void settle_promise(JSContext *ctx, JSValueConst promise, JSValueConst v, bool ok) { fulfill_or_reject_promise(ctx, promise, v, !ok); }
+
 // The bytes of the small arenas.
 enum { FIRST_ARENA = 768 };
 

@@ -121,7 +121,7 @@ static enum status report(JSValue v, enum status status) {
 	if (status == FULFILLED && !write_value(&w, v)) {
 		JS_FreeValue(ctx, v);
 		v = JS_GetException(ctx);
-		w.length = 0;
+		writer_restart(&w);
 		status = REJECTED;
 	}
 	if (status != FULFILLED) write_error(&w, v);

@@ -41,6 +41,7 @@ struct writer {
 };
 
 void writer_open(struct writer *w);
+void writer_restart(struct writer *w);
 bool write_value(struct writer *w, JSValueConst v); // false: an exception is pending
 bool write_arguments(struct writer *w, int argc, JSValueConst *argv);
 void write_error(struct writer *w, JSValueConst error); // never fails; also for values that are no errors

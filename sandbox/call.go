@@ -66,8 +66,8 @@ type call struct {
 	timer      *wakeful.Timer
 	wall       *wakeful.Timer
 	stopCancel func() bool
-	pending    int                 // tools that the script waits for
-	tools      map[string]*toolUse // by name
+	pending    int // tools that the script waits for
+	tools      []*toolUse
 	fetches    map[float64]context.CancelFunc
 
 	// Of calls with a worker process: id is the same on both sides.
@@ -276,6 +276,9 @@ func (c *call) watch() bool {
 	if c.wall, err = c.loop.AfterFunc(left, func() { c.abort(&LimitError{Limit: ErrWall}) }); err != nil {
 		c.finish(nil, ErrClosed)
 		return false
+	}
+	if c.ctx.Done() == nil {
+		return true
 	}
 	c.stopCancel = context.AfterFunc(c.ctx, func() {
 		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call

@@ -4,12 +4,16 @@ package sandbox_test
 // and some more. Each must end, with a result or an error, and the sandbox must work after it.
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,7 +68,7 @@ var moreHostile = []string{
 }
 
 // hostileOfJS returns the literal scripts in the tests of package js.
-func hostileOfJS(t *testing.T) []string {
+func hostileOfJS(t testing.TB) []string {
 	t.Helper()
 	files, _ := filepath.Glob("../js/hostile*_test.go")
 	if len(files) == 0 {
@@ -106,6 +110,32 @@ func hostileOfJS(t *testing.T) []string {
 // hostileEvery is how many scripts are left out for one that runs in a short test.
 const hostileEvery = 6
 
+// hostileSandbox is for scripts of all kinds.
+func hostileSandbox(t testing.TB) *sandbox.Sandbox {
+	echo := func(_ context.Context, v any) (any, error) { return v, nil }
+	return open(t, sandbox.Config{CPU: 100 * time.Millisecond, Wall: 150 * time.Millisecond, Modules: hostileModules}, sandbox.Tool("echo", echo), sandbox.Func("twice", echo))
+}
+
+// evalHostile runs a script. It returns how it has ended, or an error for an end that may not be.
+func evalHostile(ctx context.Context, sb *sandbox.Sandbox, source string) (outcome string, took time.Duration, bad error) {
+	start := time.Now()
+	_, err := sb.Eval(ctx, "hostile.js", "globalThis.enter = () => {}; globalThis.process = undefined;\n"+source)
+	took = time.Since(start)
+	var limit *sandbox.LimitError
+	var script *sandbox.ScriptError
+	switch {
+	case errors.As(err, &limit):
+		return limit.Limit.Error(), took, nil
+	case errors.As(err, &script):
+		return "error of the script", took, nil
+	case err == nil:
+		return "result", took, nil
+	case errors.Is(err, sandbox.ErrNeverSettles):
+		return "never settles", took, nil
+	}
+	return "", took, err
+}
+
 func runHostile(t *testing.T, all []string) {
 	t.Parallel()
 	if testing.Short() && os.Getenv("WAKEFUL_SCRIPTS") != "all" {
@@ -115,30 +145,18 @@ func runHostile(t *testing.T, all []string) {
 		}
 		all = some
 	}
-	sb := open(t, sandbox.Config{CPU: 100 * time.Millisecond, Wall: 150 * time.Millisecond})
+	sb := hostileSandbox(t)
 	outcomes := map[string]int{}
 	var times []time.Duration
 	for _, source := range all {
-		start := time.Now()
-		_, err := sb.Eval(t.Context(), "hostile.js", "globalThis.enter = () => {}; globalThis.process = undefined;\n"+source)
-		took := time.Since(start)
+		outcome, took, err := evalHostile(t.Context(), sb, source)
 		times = append(times, took)
-		var limit *sandbox.LimitError
-		var script *sandbox.ScriptError
-		switch {
-		case errors.As(err, &limit):
-			outcomes[limit.Limit.Error()]++
-		case errors.As(err, &script):
-			outcomes["error of the script"]++
-		case err == nil:
-			outcomes["result"]++
-		case errors.Is(err, sandbox.ErrNeverSettles):
-			outcomes["never settles"]++
-		default:
+		outcomes[outcome]++
+		if err != nil {
 			t.Errorf("%.200s: %v", source, err)
 		}
 		if took > 160*time.Millisecond {
-			t.Logf("%v, %v: %.150s", took, err, source)
+			t.Logf("%v, %s: %.150s", took, outcome, source)
 		}
 	}
 	if v, err := sb.Eval(t.Context(), "after.js", "6 * 7"); v != 42.0 || err != nil {
@@ -151,3 +169,57 @@ func runHostile(t *testing.T, all []string) {
 func TestHostileScriptsOfJS(t *testing.T) { runHostile(t, hostileOfJS(t)) }
 
 func TestHostileScripts(t *testing.T) { runHostile(t, moreHostile) }
+
+func TestHostileScriptsByKind(t *testing.T) {
+	for kind, scripts := range hostileByKind {
+		t.Run(kind, func(t *testing.T) { runHostile(t, scripts) })
+	}
+}
+
+// BenchmarkHostile runs all hostile scripts once. It reports the latest end, how many ended later than
+// 200 ms, and how much the memory of the process grew at most, with the limit of 64 MB.
+func BenchmarkHostile(b *testing.B) {
+	all := slices.Concat(hostileOfJS(b), moreHostile, slices.Concat(slices.Collect(maps.Values(hostileByKind))...))
+	sb := hostileSandbox(b)
+	for b.Loop() {
+		var late, longest float64
+		runtime.GC()
+		before := statusOf(b, "VmRSS:")
+		if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil { // VmHWM becomes VmRSS
+			b.Skip("NOT RUN: the kernel does not measure the peak: ", err)
+		}
+		peak := before
+		for _, source := range all {
+			_, took, err := evalHostile(b.Context(), sb, source)
+			if err != nil {
+				b.Errorf("%.200s: %v", source, err)
+			}
+			if took > 200*time.Millisecond {
+				late++
+			}
+			longest = max(longest, float64(took)/1e6)
+			if now := statusOf(b, "VmHWM:"); now > peak {
+				peak = now
+				b.Logf("%.0f MB: %.120s", (peak-before)/1e6, source)
+			}
+		}
+		b.ReportMetric(float64(len(all)), "scripts")
+		b.ReportMetric(late, "late")
+		b.ReportMetric(longest, "longest-ms")
+		b.ReportMetric((peak-before)/(64<<20), "peak/limit")
+	}
+}
+
+// statusOf returns a size of the process, in bytes.
+func statusOf(b *testing.B, name string) float64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Skip("NOT RUN: ", err)
+	}
+	_, after, _ := strings.Cut(string(text), "\n"+name)
+	var kb float64
+	if _, err := fmt.Sscan(after, &kb); err != nil {
+		b.Fatal(err)
+	}
+	return kb * 1024
+}

@@ -292,3 +292,40 @@ func TestReport(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 }
+
+func TestInstanceCallsFromTheLoop(t *testing.T) {
+	t.Parallel()
+	p := compile(t, sandbox.Config{}, nil)
+	i, err := p.Instance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	want := 0.0
+	var then func(any, error)
+	then = func(v any, err error) {
+		if want++; v != want || err != nil || want == 3 {
+			ended <- errors.Join(err, errIf(v != want, fmt.Sprint(v)))
+			return
+		}
+		if err := i.CallAsync(t.Context(), "next", then); err != nil {
+			ended <- err
+		}
+	}
+	if err := i.CallAsync(t.Context(), "next", then); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if err := i.CallAsync(t.Context(), "next", nil); err == nil {
+		t.Error("a call without a function for the result is no error")
+	}
+}
+
+func errIf(bad bool, text string) error {
+	if bad {
+		return errors.New(text)
+	}
+	return nil
+}

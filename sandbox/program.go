@@ -148,15 +148,19 @@ func (p *Program) Call(ctx context.Context, function string, arguments ...any) (
 // error, and then is not called, if an argument is no value of JavaScript or the sandbox is closed.
 // If the loop ends before the call has begun, then is not called either.
 func (p *Program) CallAsync(ctx context.Context, function string, then func(any, error), arguments ...any) error {
-	if then == nil {
-		return errors.New("sandbox: CallAsync needs a function for the result")
-	}
 	j, err := p.job(function, arguments)
 	if err != nil {
 		return err
 	}
+	return p.sandbox.startAsync(ctx, p.sandbox.place(), j, then)
+}
+
+func (s *Sandbox) startAsync(ctx context.Context, at *place, j job, then func(any, error)) error {
+	if then == nil {
+		return errors.New("sandbox: CallAsync needs a function for the result")
+	}
 	j.then = then
-	return p.sandbox.start(ctx, p.sandbox.place(), j)
+	return s.start(ctx, at, j)
 }
 
 func (p *Program) job(function string, arguments []any) (job, error) {
@@ -245,9 +249,27 @@ func (p *Program) Instance() (*Instance, error) {
 // *ScriptError, the memory is discarded, and later calls return ErrDiscarded. Timers and tools that a
 // call leaves are forgotten: nothing runs between calls. During a call, others return ErrBusy.
 func (i *Instance) Call(ctx context.Context, function string, arguments ...any) (any, error) {
-	text, err := callOf(function, arguments)
+	j, err := i.job(function, arguments)
 	if err != nil {
 		return nil, err
+	}
+	return i.program.sandbox.wait(ctx, i.place, j)
+}
+
+// CallAsync is Call without waiting, as Program.CallAsync. All calls of an instance are on one loop
+// of the sandbox, so then may call the instance again.
+func (i *Instance) CallAsync(ctx context.Context, function string, then func(any, error), arguments ...any) error {
+	j, err := i.job(function, arguments)
+	if err != nil {
+		return err
+	}
+	return i.program.sandbox.startAsync(ctx, i.place, j, then)
+}
+
+func (i *Instance) job(function string, arguments []any) (job, error) {
+	text, err := callOf(function, arguments)
+	if err != nil {
+		return job{}, err
 	}
 	j := i.jobOf(function, text)
 	if i.worker != nil {
@@ -255,13 +277,13 @@ func (i *Instance) Call(ctx context.Context, function string, arguments ...any) 
 		closed := i.closed
 		i.mu.Unlock()
 		if closed {
-			return nil, ErrClosed
+			return j, ErrClosed
 		}
 		j.remote = &remote{worker: i.worker, program: i.program, kind: frameInvoke, parts: func(program uint64) [][]byte {
 			return [][]byte{numberPart(i.id), []byte(function), text, numberPart(program)}
 		}}
 	}
-	return i.program.sandbox.wait(ctx, i.place, j)
+	return j, nil
 }
 
 func (i *Instance) jobOf(function string, text []byte) job {

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/sandbox"
 )
 
-func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
+func open(t testing.TB, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
 	t.Helper()
 	if config.CacheDir == "" {
 		config.CacheDir = engineCache

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
@@ -13,53 +14,81 @@ import (
 
 // toolUse is what a call of a script has used of a tool. Loop or coroutine, as call.
 type toolUse struct {
+	name    string
 	calls   int
 	running int
-	waiting []func()
+	waiting []*toolRun
+}
+
+// toolRun is a call of a tool.
+type toolRun struct {
+	call  *call
+	tool  *tool
+	use   *toolUse
+	slot  int
+	input any
+	entry *ToolCall
 }
 
 // callTool begins a call of a tool, on the coroutine. The promise is settled later.
 func (c *call) callTool(t *tool, slot int, text []byte, now time.Time) (result []byte, failed bool) {
-	arguments, err := codec.DecodeArguments(text)
-	entry := &ToolCall{Program: c.program, Tool: t.name, Arguments: arguments, Start: now}
-	if err != nil {
-		return c.refuse(entry, &ScriptError{Name: "TypeError", Message: err.Error()})
-	}
+	entry := &ToolCall{Program: c.program, Tool: t.name, Start: now}
+	input, bad := c.arguments(t, text, entry)
 	use := c.use(t)
 	use.calls++
-	if t.maxCalls > 0 && use.calls > t.maxCalls {
+	switch {
+	case t.maxCalls > 0 && use.calls > t.maxCalls:
 		return c.exceed(entry, ErrToolCalls, now)
-	}
-	if c.pending >= c.sandbox.config.Pending {
+	case c.pending >= c.sandbox.config.Pending:
 		return c.exceed(entry, ErrPending, now)
-	}
-	if c.compiling {
+	case c.compiling:
 		return c.refuse(entry, &ScriptError{Name: "Error", Message: t.name + " can be called in functions only: the module is being loaded"})
-	}
-	input, err := convertArguments(arguments, t.input)
-	if err != nil {
-		return c.refuse(entry, &ScriptError{Name: "TypeError", Message: t.name + ": " + err.Error()})
-	}
-	if t.direct {
+	case bad != nil:
+		return c.refuse(entry, &ScriptError{Name: "TypeError", Message: bad.Error()})
+	case t.direct:
 		return c.callDirect(t, input, entry)
 	}
 	c.pending++
+	run := &toolRun{c, t, use, slot, input, entry}
 	if t.atOnce > 0 && use.running >= t.atOnce {
-		use.waiting = append(use.waiting, func() { c.runTool(t, slot, input, entry) })
-		return null, false
+		use.waiting = append(use.waiting, run)
+	} else {
+		run.start()
 	}
-	c.runTool(t, slot, input, entry)
 	return null, false
 }
 
+// arguments are what the tool gets, and the audit.
+func (c *call) arguments(t *tool, text []byte, entry *ToolCall) (any, error) {
+	if c.sandbox.config.Audit == nil {
+		to := reflect.New(t.input).Elem()
+		if codec.DecodeArgument(text, to, convertPrimitive) == nil {
+			return to.Interface(), nil
+		}
+	}
+	var err error
+	if entry.Arguments, err = codec.DecodeArguments(text); err != nil {
+		return nil, err
+	}
+	input, err := convertArguments(entry.Arguments, t.input)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.name, err)
+	}
+	return input, nil
+}
+
+func convertPrimitive(to reflect.Value, v any) error { return convert(to, v, "", 0) }
+
+// use finds what was used of a tool. There are few tools.
 func (c *call) use(t *tool) *toolUse {
-	if c.tools == nil {
-		c.tools = map[string]*toolUse{}
+	for _, u := range c.tools {
+		if u.name == t.name {
+			return u
+		}
 	}
-	if c.tools[t.name] == nil {
-		c.tools[t.name] = &toolUse{}
-	}
-	return c.tools[t.name]
+	u := &toolUse{name: t.name}
+	c.tools = append(c.tools, u)
+	return u
 }
 
 func (c *call) audit(entry *ToolCall, err error) {
@@ -134,39 +163,43 @@ func encodedResult(t *tool, v any, err error) ([]byte, error) {
 	return encodedError(script), err
 }
 
-// runTool calls the tool on a goroutine. Coroutine or loop.
-func (c *call) runTool(t *tool, slot int, input any, entry *ToolCall) {
-	use := c.use(t)
-	use.running++
-	entry.Start = time.Now()
-	err := c.loop.RunBlocking(c.contextOfTools(), func(ctx context.Context) (any, error) {
-		if t.timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeoutCause(ctx, t.timeout, errToolTimeout)
-			defer cancel()
-		}
-		if ctx.Err() != nil { // the script has ended before
-			return nil, context.Cause(ctx)
-		}
-		v, err := t.call(ctx, input)
-		if err != nil && errors.Is(context.Cause(ctx), errToolTimeout) {
-			err = &ScriptError{Name: "TimeoutError", Message: fmt.Sprintf("%s took longer than %s", t.name, t.timeout)}
-		}
-		return v, err
-	}, func(v any, err error) { c.toolDone(t, slot, v, err, entry) })
+// start calls the tool on a goroutine. Coroutine or loop.
+func (r *toolRun) start() {
+	r.use.running++
+	r.entry.Start = time.Now()
+	// The end of the loop ends the call, and with it the context of its tools.
+	ctx := r.call.contextOfTools()
+	err := r.call.loop.RunBlocking(context.Background(), func(context.Context) (any, error) { return r.run(ctx) }, r.done)
 	if err != nil { // the loop is ending, and the call with it
-		use.running--
-		c.audit(entry, ErrClosed)
+		r.use.running--
+		r.call.audit(r.entry, ErrClosed)
 	}
+}
+
+// run is on the goroutine.
+func (r *toolRun) run(ctx context.Context) (any, error) {
+	if r.tool.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, r.tool.timeout, errToolTimeout)
+		defer cancel()
+	}
+	if ctx.Err() != nil { // the script has ended before
+		return nil, context.Cause(ctx)
+	}
+	v, err := r.tool.call(ctx, r.input)
+	if err != nil && errors.Is(context.Cause(ctx), errToolTimeout) {
+		err = &ScriptError{Name: "TimeoutError", Message: fmt.Sprintf("%s took longer than %s", r.tool.name, r.tool.timeout)}
+	}
+	return v, err
 }
 
 var errToolTimeout = errors.New("the tool's time is over")
 
-// toolDone settles the promise. Loop.
-func (c *call) toolDone(t *tool, slot int, v any, err error, entry *ToolCall) {
+// done settles the promise. Loop.
+func (r *toolRun) done(v any, err error) {
+	c, entry := r.call, r.entry
 	entry.Duration = time.Since(entry.Start)
-	use := c.use(t)
-	use.running--
+	r.use.running--
 	if c.done {
 		if err == nil {
 			err = errCallEnded
@@ -174,7 +207,7 @@ func (c *call) toolDone(t *tool, slot int, v any, err error, entry *ToolCall) {
 		c.audit(entry, err)
 		return
 	}
-	text, err := encodedResult(t, v, err)
+	text, err := encodedResult(r.tool, v, err)
 	if err == nil {
 		entry.Result = v
 	}
@@ -183,10 +216,10 @@ func (c *call) toolDone(t *tool, slot int, v any, err error, entry *ToolCall) {
 		c.abort(context.Cause(c.ctx))
 		return
 	}
-	if len(use.waiting) > 0 {
-		next := use.waiting[0]
-		use.waiting = use.waiting[1:]
-		next()
+	if len(r.use.waiting) > 0 {
+		next := r.use.waiting[0]
+		r.use.waiting = r.use.waiting[1:]
+		next.start()
 	}
-	c.settle(slot, entry.Err == nil, text)
+	c.settle(r.slot, entry.Err == nil, text)
 }

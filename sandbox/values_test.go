@@ -120,3 +120,15 @@ func FuzzSource(f *testing.F) {
 		}
 	})
 }
+
+// TestErrorsOfGetters: an error of a getter is the call's, also if it is an object of what was read.
+func TestErrorsOfGetters(t *testing.T) {
+	t.Parallel()
+	sb := open(t, sandbox.Config{})
+	for _, source := range []string{"[{get x() { throw this }}]", "[{}, {get x() { throw this }}]", "Array(40).fill().map(() => ({})).concat({get x() { throw this }})"} {
+		var script *sandbox.ScriptError
+		if v, err := sb.Eval(t.Context(), "getter.js", source); !errors.As(err, &script) {
+			t.Errorf("%s: %v, %v", source, v, err)
+		}
+	}
+}

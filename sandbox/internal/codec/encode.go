@@ -16,7 +16,8 @@ import (
 
 type encoder struct {
 	out   []byte
-	seen  map[identity]uint64 // made at the first pointer, map or slice
+	few   []written           // the first pointers, maps and slices
+	seen  map[identity]uint64 // the others
 	count uint64
 	depth int
 }
@@ -28,6 +29,15 @@ type identity struct {
 	length  int
 	of      reflect.Type
 }
+
+// written is an object that was written, and its index.
+type written struct {
+	identity
+	index uint64
+}
+
+// maxFew is how many of them are looked through.
+const maxFew = 8
 
 // Encode appends a value. Nil becomes null, numbers numbers, *big.Int a BigInt, []byte a Uint8Array,
 // time.Time a Date, maps with keys that are strings or numbers objects, structures objects with the
@@ -131,15 +141,23 @@ func (e *encoder) before(v reflect.Value) bool {
 			return false
 		}
 	}
-	if n, ok := e.seen[id]; ok {
+	n, ok := e.seen[id]
+	for i := 0; !ok && i < len(e.few); i++ {
+		n, ok = e.few[i].index, e.few[i].identity == id
+	}
+	if ok {
 		e.tag(tagReference)
 		e.out = binary.AppendUvarint(e.out, n)
 		return true
 	}
-	if e.seen == nil {
-		e.seen = map[identity]uint64{}
+	switch {
+	case len(e.few) < maxFew:
+		e.few = append(e.few, written{id, e.count})
+	case e.seen == nil:
+		e.seen = map[identity]uint64{id: e.count}
+	default:
+		e.seen[id] = e.count
 	}
-	e.seen[id] = e.count
 	return false
 }
 
@@ -300,7 +318,7 @@ func (e *encoder) array(r reflect.Value) error {
 	e.object(tagArray)
 	e.length(r.Len())
 	for i := range r.Len() {
-		if err := e.value(r.Index(i).Interface()); err != nil {
+		if err := e.part(r.Index(i)); err != nil {
 			return fmt.Errorf("[%d]: %w", i, err)
 		}
 	}
@@ -346,8 +364,22 @@ func (e *encoder) mapped(r reflect.Value) error {
 func (e *encoder) property(name string, v reflect.Value) error {
 	e.tag(tagString)
 	e.text(name)
-	if err := e.value(v.Interface()); err != nil {
+	if err := e.part(v); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// part writes a part of a value. Interface would copy a string to the heap.
+func (e *encoder) part(v reflect.Value) error {
+	switch v.Type() {
+	case reflect.TypeFor[string]():
+		e.tag(tagString)
+		e.text(v.String())
+	case reflect.TypeFor[float64]():
+		e.float(v.Float())
+	default:
+		return e.value(v.Interface())
 	}
 	return nil
 }

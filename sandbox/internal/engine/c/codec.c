@@ -28,10 +28,21 @@ void writer_open(struct writer *w) {
 	spare.capacity = 0;
 }
 
-void writer_close(struct writer *w) {
+// writer_restart forgets what was written, and the objects in it.
+void writer_restart(struct writer *w) {
 	for (uint32_t i = 0; i < w->seen_count; i++) JS_FreeValue(ctx, w->seen[i]);
 	if (w->seen != w->few) js_free(ctx, w->seen);
 	js_free(ctx, w->slots);
+	w->length = w->seen_count = w->slot_count = 0;
+	w->seen = w->few;
+	w->seen_capacity = FEW;
+	w->slots = NULL;
+}
+
+void writer_close(struct writer *w) {
+	uint32_t length = w->length;
+	writer_restart(w);
+	w->length = length;
 	if (spare.data) js_free(ctx, spare.data); // of a writer inside this one
 	spare.data = w->data;
 	spare.capacity = w->capacity;
@@ -332,7 +343,7 @@ bool write_arguments(struct writer *w, int argc, JSValueConst *argv) {
 void write_error(struct writer *w, JSValueConst error) {
 	if (write_value(w, error)) return;
 	JS_FreeValue(ctx, JS_GetException(ctx));
-	w->length = 0;
+	writer_restart(w);
 	if (!put_tag(w, ERROR)) return;
 	if (JS_IsObject(error)) {
 		put_property(w, error, "name", "Error");

@@ -121,7 +121,7 @@ static enum status report(JSValue v, enum status status) {
 	if (status == FULFILLED && !write_value(&w, v)) {
 		JS_FreeValue(ctx, v);
 		v = JS_GetException(ctx);
-		w.length = 0;
+		writer_restart(&w);
 		status = REJECTED;
 	}
 	if (status != FULFILLED) write_error(&w, v);
@@ -306,7 +306,7 @@ static enum status call(uint32_t length) {
 
 static enum status settle_in(uint32_t slot, bool ok, uint32_t length) {
 	JS_UpdateStackTop(runtime);
-	if (!settle(slot, ok, length)) fail(JS_GetException(ctx));
+	settle(slot, ok, length);
 	return finish();
 }
 

@@ -41,6 +41,7 @@ struct writer {
 };
 
 void writer_open(struct writer *w);
+void writer_restart(struct writer *w);
 bool write_value(struct writer *w, JSValueConst v); // false: an exception is pending
 bool write_arguments(struct writer *w, int argc, JSValueConst *argv);
 void write_error(struct writer *w, JSValueConst error); // never fails; also for values that are no errors
@@ -76,7 +77,7 @@ bool describe_module(JSModuleDef *m);
 // natives.c
 bool natives_open(JSValueConst global, JSValueConst natives);
 JSValue define_native(const char *name, int id, bool async);
-bool settle(uint32_t slot, bool ok, uint32_t length);
+void settle(uint32_t slot, bool ok, uint32_t length);
 void forget_pending(void);
 uint32_t pending_count(void);
 extern bool ticks_queued;

@@ -71,34 +71,58 @@ int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v) {
 
 int append_value(JSContext *ctx, JSValueConst array, JSValue v) { return add_fast_array_element(ctx, JS_VALUE_GET_OBJ(array), v, JS_PROP_THROW); }
 
+JSValue new_promise(JSContext *ctx) {
+	JSValue promise = JS_NewObjectClass(ctx, JS_CLASS_PROMISE);
+	if (JS_IsException(promise)) return promise;
+	JSPromiseData *s = js_mallocz(ctx, sizeof *s);
+	if (!s) {
+		JS_FreeValue(ctx, promise);
+		return JS_EXCEPTION;
+	}
+	s->promise_state = JS_PROMISE_PENDING;
+	s->promise_result = JS_UNDEFINED;
+	for (int i = 0; i < 2; i++) init_list_head(&s->promise_reactions[i]);
+	JS_SetOpaqueInternal(promise, s);
+	return promise;
+}
+
+void settle_promise(JSContext *ctx, JSValueConst promise, JSValueConst v, bool ok) { fulfill_or_reject_promise(ctx, promise, v, !ok); }
+
 // The bytes of the small arenas.
 enum { FIRST_ARENA = 768 };
 
-// set_arenas_aside keeps the arenas of the engine's allocator, which have blocks of one size each, from
-// being used for what is allocated from now on, and makes a small one for each size. So what a clone
-// of this memory allocates is on few pages, beside each other, and not in holes all over.
+// set_aside keeps an arena from being used for what is allocated from now on. No list leads to it, so
+// it has no neighbours that change when another arena ends.
+static void set_aside(JSArena *arena) {
+	if (arena->n_used_blocks == arena->n_blocks) arena->n_blocks = UINT16_MAX; // it never becomes one with a free block
+	else list_del(&arena->free_link);
+	list_del(&arena->link);
+	init_list_head(&arena->free_link); // both are deleted again when all blocks are free
+	init_list_head(&arena->link);
+}
+
+// set_arenas_aside sets the arenas of the engine's allocator aside, which have blocks of one size each,
+// and makes a small one for each size. So what a clone of this memory allocates is on few pages, beside
+// each other, and not in holes all over. One block of each is taken, so that it stays when the others
+// are free.
 bool set_arenas_aside(JSRuntime *rt) {
 	for (int i = 0; i < JS_ARENA_BLOCK_SIZE_COUNT; i++) {
-		struct list_head *list = &rt->arena_state.free_arena_list[i];
-		while (list->next != list) {
-			struct list_head *link = list->next;
-			list_del(link);
-			init_list_head(link); // it is deleted again when all blocks are free
-		}
+		struct list_head *all = &rt->arena_state.arena_list[i];
+		while (all->next != all) set_aside(list_entry(all->next, JSArena, link));
 		int size = arena_block_sizes[i], count = FIRST_ARENA / size;
 		if (count < 4) count = 4;
 		JSArena *arena = rt->mf.js_malloc(rt->malloc_state.opaque, sizeof *arena + count * size);
 		if (!arena) return false;
 		arena->block_size_idx = i;
 		arena->n_blocks = count;
-		arena->n_used_blocks = arena->first_free_block = 0;
+		arena->n_used_blocks = arena->first_free_block = 1;
 		for (int k = 0; k < count; k++) {
 			JSMallocBlockHeader *block = arena_get_block(arena, k, size);
 			block->u.free_next = k + 1 < count ? k + 1 : JS_ARENA_FREE_NIL;
 			block->block_size_idx = i;
 		}
-		list_add(&arena->link, &rt->arena_state.arena_list[i]);
-		list_add(&arena->free_link, list);
+		list_add(&arena->link, all);
+		list_add(&arena->free_link, &rt->arena_state.free_arena_list[i]);
 	}
 	return true;
 }

@@ -27,6 +27,11 @@ int add_value(JSContext *ctx, JSValueConst object, JSAtom atom, JSValue v);
 // append_value adds an element to an array that no script has seen, and that has no holes. It takes v.
 int append_value(JSContext *ctx, JSValueConst array, JSValue v);
 
+// new_promise returns a pending promise without the functions that resolve it.
+JSValue new_promise(JSContext *ctx);
+// settle_promise fulfills or rejects a pending promise. As the value is the host's, it is no thenable.
+void settle_promise(JSContext *ctx, JSValueConst promise, JSValueConst v, bool ok);
+
 // set_arenas_aside is for memory that clones start from. It reports false if there is no memory.
 bool set_arenas_aside(JSRuntime *rt);
 

@@ -11,7 +11,7 @@ IMPORT("call") extern int host_call(int id, int slot, uint32_t *needed);
 IMPORT("take") extern int host_take(void);
 
 struct pending {
-	JSValue resolve, reject;
+	JSValue promise;
 	bool used;
 };
 static struct pending *table;
@@ -34,26 +34,22 @@ static int free_slot(void) {
 uint32_t pending_count(void) { return used; }
 
 static void release(struct pending *p) {
-	JS_FreeValue(ctx, p->resolve);
-	JS_FreeValue(ctx, p->reject);
+	JS_FreeValue(ctx, p->promise);
 	p->used = false;
 	used--;
 }
 
-// settle resolves or rejects the promise of a slot with the value at exchange.in.
-bool settle(uint32_t slot, bool ok, uint32_t length) {
-	if (slot >= table_size || !table[slot].used) return true;
+// settle fulfills or rejects the promise of a slot with the value at exchange.in.
+void settle(uint32_t slot, bool ok, uint32_t length) {
+	if (slot >= table_size || !table[slot].used) return;
 	JSValue v = read_value(length);
 	if (JS_IsException(v)) {
 		v = JS_GetException(ctx);
 		ok = false;
 	}
-	JSValue r = JS_Call(ctx, ok ? table[slot].resolve : table[slot].reject, JS_UNDEFINED, 1, (JSValueConst *)&v);
+	settle_promise(ctx, table[slot].promise, v, ok);
 	JS_FreeValue(ctx, v);
 	release(&table[slot]);
-	if (JS_IsException(r)) return false;
-	JS_FreeValue(ctx, r);
-	return true;
 }
 
 void forget_pending(void) {
@@ -85,10 +81,9 @@ static JSValue call_now(JSContext *c, JSValueConst this_value, int argc, JSValue
 static JSValue call_later(JSContext *c, JSValueConst this_value, int argc, JSValueConst *argv, int id) {
 	int slot = free_slot();
 	if (slot < 0) return JS_EXCEPTION;
-	JSValue functions[2];
-	JSValue promise = JS_NewPromiseCapability(ctx, functions);
+	JSValue promise = new_promise(ctx);
 	if (JS_IsException(promise)) return promise;
-	table[slot] = (struct pending){functions[0], functions[1], true};
+	table[slot] = (struct pending){JS_DupValue(ctx, promise), true};
 	used++;
 	JSValue r = call_host(id, slot, argc, argv);
 	if (!JS_IsException(r)) {
@@ -101,9 +96,8 @@ static JSValue call_later(JSContext *c, JSValueConst this_value, int argc, JSVal
 		return JS_Throw(ctx, error);
 	}
 	// A getter of an argument may have called host functions: the slot is still this one's.
-	r = JS_Call(ctx, table[slot].reject, JS_UNDEFINED, 1, (JSValueConst *)&error);
+	settle_promise(ctx, promise, error, false);
 	JS_FreeValue(ctx, error);
-	JS_FreeValue(ctx, r);
 	release(&table[slot]);
 	return promise;
 }

@@ -39,7 +39,7 @@ STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
-.PHONY: help test check nightly race model differential bench bench-check lint api tournament report results findings build cross
+.PHONY: help test check nightly test262 race model differential bench bench-check lint api tournament report results findings build cross
 
 ## help: this list
 help:
@@ -56,6 +56,13 @@ check: $(TESTSUM)
 ## nightly: everything at full size; races, models, loom, 10,000 random programs, cross builds (hours)
 nightly: $(TESTSUM)
 	@$(TIERS) nightly
+
+## test262: on a schedule, the tests of ECMAScript in module sandbox; clones them into results/test262
+test262:
+	@mkdir -p results
+	@[ -d results/test262 ] || git clone --quiet https://github.com/tc39/test262 results/test262
+	git -C results/test262 checkout --quiet be13516fb6441b950ba8a3df97eb34062c186972
+	WAKEFUL_TEST262="$(CURDIR)/results/test262" go test ./sandbox/internal/test262 -count=1 -timeout 60m
 
 ## race: of nightly, every module's tests under the race detector, with GOMAXPROCS 1, 2 and 8
 race: $(TESTSUM)

@@ -12,8 +12,8 @@ import (
 // Replay runs each seed twice, and fails t if the traces of the two runs differ: then something
 // besides the seed decides what the program does, and the seed of a failure may not repeat it. The
 // message has the first line that differs, and those before it. With -short at most 20 seeds run, and 4
-// under the race detector. The environment variable WAKEFUL_SIM_REPLAYS overrides both. A scenario
-// that fails fails t.
+// under the race detector. The environment variable WAKEFUL_SIM_REPLAYS overrides both. If a
+// scenario fails, so does t.
 func Replay(t *testing.T, seeds Seeds, scenario func(*World)) {
 	t.Helper()
 	n := seeds.number(t, shortReplays, envReplays)

@@ -136,7 +136,7 @@ func lateInPool(h *hanging, measure func(func(context.Context) error) error) err
 		time.Sleep(time.Millisecond)
 	}
 	if m := pool.Metrics(); m.SetAside != lateCalls {
-		errs = append(errs, fmt.Errorf("the pool has set %d runtimes aside, want %d", m.SetAside, lateCalls))
+		return fmt.Errorf("the pool has set %d runtimes aside, want %d", m.SetAside, lateCalls)
 	}
 	return errors.Join(errs...)
 }

@@ -18,10 +18,12 @@ import (
 //
 // An event is four words. The loop stores the words of event n and then stores n+1 in head. It
 // changes the words of an older event in one case: when a callback or a park ends, it stores the
-// function or the stack, and then the word with the duration. The reader loads that word first. The reader loads head, loads the words of all events that the
-// ring can hold, and loads head again. Let the second value be h. The loop may have begun to
-// overwrite the slot of event h-size, but no later one: it stores the words of event n only after
-// head was n. So the reader drops the events up to h-size.
+// function or the stack, and then the word with the duration. The reader loads that word first.
+//
+// The reader loads head, loads the words of all events that the ring can hold, and loads head again.
+// Let the second value be h. The loop may have begun to overwrite the slot of event h-size, but no
+// later one: it stores the words of event n only after head was n. So the reader drops the events up
+// to h-size.
 //
 // This needs two orders. A reader that loads a word of event n must then find at least n in head.
 // The loop stores head before that word. All these stores have at least release order, and all loads

@@ -45,7 +45,7 @@ MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST) | awk -F ': ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
-## test: before a push; vet, the modules' tests, the library under the race detector (5 minutes at most)
+## test: before a push; vet, the modules' tests, the library under the race detector (six minutes)
 test: $(TESTSUM)
 	@$(TIERS) test
 

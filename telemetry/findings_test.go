@@ -190,7 +190,7 @@ func TestFaults(t *testing.T) {
 // TestNoFindings records ten minutes of a service without faults, in fake time: requests that come at random
 // and in bursts, a ticker, timers, work on goroutines, microtasks and a mailbox.
 func TestNoFindings(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2)) // only this test's goroutine and, while that waits, the loop's use it
+	random := rand.New(rand.NewPCG(1, 2))
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
 		r, err := telemetry.Record(l, 4<<20)
@@ -200,13 +200,16 @@ func TestNoFindings(t *testing.T) {
 		check(t, err)
 		m, err := wakeful.NewMailbox(l, func(int) { time.Sleep(10 * time.Microsecond) })
 		check(t, err)
-		request := func() {
-			time.Sleep(time.Duration(random.IntN(3000)) * time.Microsecond)
-			check(t, l.QueueMicrotask(func() {}))
+		request := func() func() {
+			took := time.Duration(random.IntN(3000)) * time.Microsecond
+			return func() {
+				time.Sleep(took)
+				check(t, l.QueueMicrotask(func() {}))
+			}
 		}
 		for end := time.Now().Add(10 * time.Minute); time.Now().Before(end); {
 			time.Sleep(time.Duration(random.Int64N(int64(time.Second))))
-			check(t, l.Submit(request))
+			check(t, l.Submit(request()))
 			if random.IntN(10) == 0 {
 				for range 100 {
 					check(t, l.Submit(func() { time.Sleep(100 * time.Microsecond) }))
@@ -219,7 +222,7 @@ func TestNoFindings(t *testing.T) {
 					return 0, nil
 				}, func(int, error) {}))
 			}
-			_, err := l.AfterFunc(time.Duration(random.Int64N(int64(10*time.Second))), request)
+			_, err := l.AfterFunc(time.Duration(random.Int64N(int64(10*time.Second))), request())
 			check(t, err)
 		}
 		all, loop := read(t, r)

@@ -50,6 +50,9 @@ func difference(t *testing.T, seed uint64, scenario func(*World)) string {
 					i+1, one[i], two[i], strings.Join(one[max(0, i-12):i], "\n    "))
 			}
 		}
+		if len(one) != len(two) {
+			return fmt.Sprintf(". One trace has %d lines and the other %d, of which the first are equal", len(one), len(two))
+		}
 	}
 	return ". In further runs it did not happen"
 }

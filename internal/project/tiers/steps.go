@@ -143,6 +143,7 @@ func (p *project) check() []step {
 		}
 		steps = append(steps, step{
 			name: "tests of " + title(f.module) + " with the build tag " + f.tag, dir: dir, tests: goTests,
+			env:  []string{allScripts},
 			args: []string{"-short", "-count=1", "-tags=" + f.tag}, packages: packages, reruns: f.module != ".",
 			missing: func() string { return unusedTag(dir, f.tag) },
 		})
@@ -164,7 +165,6 @@ func (p *project) check() []step {
 	})
 	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) && !oneGoroutine(t) }, "2", "-short")
 	others.reruns = true
-	others.env = append(others.env, allScripts)
 	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)
 	steps = append(steps, p.machines())
 	steps = append(steps, p.rust()...)

@@ -113,7 +113,9 @@ func TestRecordEvents(t *testing.T) {
 				t.Errorf("the loop was woken by %v", f)
 			}
 		}
-		if len(reasons) != 2 || reasons[0] != "other" || reasons[1] != "submitted function" {
+		// A probe of the watcher may be in the queue when the loop looks why it was woken.
+		first := len(reasons) > 0 && (reasons[0] == "other" || reasons[0] == "submitted function")
+		if len(reasons) != 2 || !first || reasons[1] != "submitted function" {
 			t.Errorf("parks ended by %q, want AfterFunc and the batch", reasons)
 		}
 		check(t, r.Close())

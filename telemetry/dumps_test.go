@@ -36,10 +36,11 @@ func TestDumps(t *testing.T) {
 		}
 		release := make(chan struct{})
 		check(t, l.Submit(faultyHang(make(chan struct{}), release)))
-		if time.Sleep(90 * ms); len(files()) != 0 {
+		time.Sleep(90 * ms) // fake time: within the limit
+		if len(files()) != 0 {
 			t.Errorf("%v after 90 ms", files())
 		}
-		time.Sleep(40 * ms)
+		time.Sleep(40 * ms) // fake time: beyond the limit
 		if len(files()) != 1 {
 			t.Fatalf("%d files after 130 ms, want one", len(files()))
 		}
@@ -51,14 +52,14 @@ func TestDumps(t *testing.T) {
 		if found := all.Findings(); len(found) != 1 || found[0].Rule != "callback that blocks now" {
 			t.Errorf("it found %+v", found)
 		}
-		time.Sleep(5 * time.Second)
+		time.Sleep(5 * time.Second) // fake time: within the pause between two recordings
 		close(release)
-		on(t, l, func() { time.Sleep(time.Second) })
+		on(t, l, func() { time.Sleep(time.Second) }) // fake time: a late callback
 		if len(files()) != 1 {
 			t.Errorf("%d files within ten seconds, want one", len(files()))
 		}
-		time.Sleep(10 * time.Second)
-		on(t, l, func() { time.Sleep(time.Second) })
+		time.Sleep(10 * time.Second)                 // fake time: beyond that pause
+		on(t, l, func() { time.Sleep(time.Second) }) // a late callback
 		if len(files()) != 2 {
 			t.Errorf("%d files after ten seconds, want two", len(files()))
 		}

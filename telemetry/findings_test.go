@@ -20,6 +20,8 @@ type fault struct {
 	plant          func(t *testing.T, l *wakeful.Loop, stop chan struct{})
 }
 
+// The faults take time: that is what is wrong with them. In most tests it is fake.
+
 func faultyLoad()                             { time.Sleep(60 * ms) }
 func faultyWork(context.Context) (int, error) { time.Sleep(60 * ms); return 0, nil }
 func faultyPanic()                            { panic("planted") }

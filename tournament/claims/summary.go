@@ -47,7 +47,7 @@ func Summary(w io.Writer, runs ...Run) error {
 	}
 	header := []string{"chart", "claim"}
 	for _, r := range runs {
-		header = append(header, escaped(machineName(r.Doc)))
+		header = append(header, escaped(r.Doc.Environment.Processor()))
 	}
 	fmt.Fprintf(p.out, "| %s |\n%s|\n", strings.Join(header, " | "), strings.Repeat("|---", len(header)))
 	for c, j := range judged[0] {
@@ -66,11 +66,6 @@ func Summary(w io.Writer, runs ...Run) error {
 	return nil
 }
 
-// machineName returns a short name of the machine: its processor.
-func machineName(doc *result.Document) string {
-	return strings.Join(strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "", "Processor", "", "CPU", "").Replace(doc.Environment.CPU)), " ")
-}
-
 // describe returns an item of the list of machines.
 func (r Run) describe(judged []Judgement) string {
 	e := r.Doc.Environment
@@ -82,7 +77,7 @@ func (r Run) describe(judged []Judgement) string {
 	for _, v := range Verdicts {
 		counts = append(counts, fmt.Sprintf("%d %s", n[v], v))
 	}
-	text := fmt.Sprintf("**%s**: %s, %s/%s, %s, %s; %s, %s, %s. [Document](%s). %s.", escaped(machineName(r.Doc)),
+	text := fmt.Sprintf("**%s**: %s, %s/%s, %s, %s; %s, %s, %s. [Document](%s). %s.", escaped(r.Doc.Environment.Processor()),
 		figures.Counted(e.Cores, "core"), escaped(e.OS), escaped(e.Arch), escaped(e.Kernel), escaped(e.GoVersion),
 		r.Doc.Started.UTC().Format("2006-01-02"), figures.Counted(r.Doc.Rounds, "round"), completeness(r.Doc), r.File,
 		figures.Listed(counts))

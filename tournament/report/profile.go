@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
@@ -37,7 +36,7 @@ var profileFacts = []string{"Processor", "Cores", "GOMAXPROCS", "Virtualization"
 
 func newProfile(m *matrix) profile {
 	e := m.doc.Environment
-	p := profile{Name: processorName(e.CPU)}
+	p := profile{Name: cmp.Or(e.Processor(), "unknown processor")}
 	known := map[string]string{}
 	for _, f := range environmentFacts(e) {
 		known[f.Name] = f.Value
@@ -57,15 +56,6 @@ func newProfile(m *matrix) profile {
 		p.Costs = append(p.Costs, cost)
 	}
 	return p
-}
-
-// processorName returns the short name of a processor, without marks and words that each one has.
-func processorName(cpu string) string {
-	name := strings.Join(strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "", "Processor", "", "CPU", "").Replace(cpu)), " ")
-	if name == "" {
-		return "unknown processor"
-	}
-	return name
 }
 
 // names returns a name for each machine. Machines with the same processor also have a number.

@@ -2,8 +2,8 @@ package result
 
 import "strings"
 
-// This file owns the names of contestants: their names in older documents, and their titles for
-// readers.
+// This file owns names: those of contestants in older documents, their titles for readers, and that of
+// the machine.
 
 // renamed maps older names of contestants to their current names.
 var renamed = map[string]string{"baseline": "goja_nodejs"}
@@ -51,6 +51,12 @@ func (c Contestant) Title() string {
 		return title
 	}
 	return c.Name
+}
+
+// Processor returns the short name of the processor, without marks and words that each one has. It is
+// empty if the processor is unknown.
+func (e Environment) Processor() string {
+	return strings.Join(strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "", "Processor", "", "CPU", "").Replace(e.CPU)), " ")
 }
 
 // modernize replaces the names of an older document's contestants by their current names, unless

@@ -85,7 +85,10 @@ func (l *Loop) park() {
 	if l.options.strategy != nil {
 		l.idle.policy.Refresh(l.turn.counters.parkedAt)
 	}
-	l.wake.TraceClaim(l.turn.sampler.parks())
+	if s := &l.turn.sampler; s.timing || s.wantsStack {
+		s.wantsStack = s.parks()
+		l.wake.TraceClaim(s.wantsStack)
+	}
 	l.wake.StampClaims = l.idle.mayPoll()
 	if parker == nil {
 		l.wake.Prepare()

@@ -31,6 +31,8 @@ type sampler struct {
 	called uintptr
 	fd     int  // the descriptor whose function is called
 	fake   bool // time is that of a bubble of testing/synctest
+	// wantsStack says that the last park has requested the stack of its notifier.
+	wantsStack bool
 
 	// Immutable after New.
 

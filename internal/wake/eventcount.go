@@ -94,12 +94,13 @@ type EventCount struct {
 	// StampClaims requests the time of the next claim. The sleeper writes it before Prepare. A
 	// notifier reads it between its claim and the token.
 	StampClaims bool
-	// claimer is the stack of the last claim, if traces is set. Both are like StampClaims and claimedAt.
-	traces  bool
-	claimer Stack
+	// traces requests the stack of the next claim, as StampClaims its time.
+	traces bool
 	// claimedAt is when the last notifier claimed the state, in ticks. Written between
 	// claim and token, so that the token makes it visible to the sleeper.
 	claimedAt int64
+	// claimer is the stack of the last claim, like claimedAt. It is last, because few claims use it.
+	claimer Stack
 }
 
 // Init makes e ready. Called once, before e is shared; within a testing/synctest
@@ -135,11 +136,18 @@ func (e *EventCount) unpark() {
 }
 
 func (e *EventCount) stampClaim() {
+	if e.StampClaims || e.traces {
+		e.describeClaim()
+	}
+}
+
+// describeClaim is separate so that stampClaim is inlined.
+func (e *EventCount) describeClaim() {
 	if e.StampClaims {
 		e.claimedAt = native.Ticks()
 	}
 	if e.traces {
-		runtime.Callers(3, e.claimer[:])
+		runtime.Callers(4, e.claimer[:])
 	}
 }
 

@@ -107,6 +107,23 @@ func LimitExchange(n int) (undo func()) {
 	return func() { exchangeLimit = before }
 }
 
+// FullInput reports whether a handshake wants data when the loop has given n bytes to its goroutine,
+// when the goroutine has read them, and when it has called the loop.
+func FullInput(n int) (before, during, after bool) {
+	calls := 0
+	t := &tlsLayer{conn: &Conn{eof: true}, state: tlsHandshaking} // with eof, nothing is registered
+	t.opener, t.wire.shared = &tlsOpening{client: true}, &tlsLoop{}
+	t.wire.exchange = newExchange(func() { calls++ })
+	t.receive(make([]byte, n))
+	before = t.wantsData()
+	_, _ = t.wire.Read(make([]byte, n))
+	during = t.wantsData()
+	for ; calls > 0; calls-- {
+		t.exchanged()
+	}
+	return before, during, t.wantsData()
+}
+
 // RecordBoundary follows records.
 type RecordBoundary struct{ r recordBoundary }
 

@@ -255,15 +255,27 @@ func TestTLSHugeCertificates(t *testing.T) {
 		client.Certificates = []tls.Certificate{certificate(t, "ECDSA", 60_000, "the client")}
 		end := make(chan error, 1)
 		var got []byte
-		check(t, dialTLS(t, l, listener.Addr().String(), client, func(c *stream.Conn) {
+		err := dialTLS(t, l, listener.Addr().String(), client, func(c *stream.Conn) {
 			check(t, c.OnClose(func(err error) { end <- err }))
 			check(t, c.OnData(func(p []byte) { got = append(got, p...) }))
 			check(t, c.WriteAll([]byte("x")))
 			check(t, c.CloseWrite())
-		}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 		check(t, <-end)
 		equal(t, "came back", string(got), "x")
 	})
+}
+
+// TestTLSFullInput: the goroutine may read its input while the loop handles an event. The loop goes
+// on as before until it is called. An event of an edge-triggered socket would be lost otherwise.
+func TestTLSFullInput(t *testing.T) {
+	undo := stream.LimitExchange(1000)
+	t.Cleanup(undo)
+	before, during, after := stream.FullInput(1000)
+	equal(t, "wants data with full input, after it was read, and after the call", [3]bool{before, during, after}, [3]bool{false, false, true})
 }
 
 // TestTLSCertificateTooLarge: a certificate above the limit of crypto/tls fails the handshake.

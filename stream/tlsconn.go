@@ -60,6 +60,7 @@ type tlsLayer struct {
 	records       recordBoundary
 	state         tlsState
 	mayHaveMore   bool  // there may be bytes to decrypt, which no event of the socket reports
+	inputFull     bool  // the goroutine has much to read, so the socket is not read until exchanged is called
 	tickScheduled bool  // tick was passed to AfterCallback
 	notified      bool  // close_notify was sent: nothing more may follow
 	answers       int   // bytes that crypto/tls has added to the queue by itself since it was empty
@@ -77,7 +78,7 @@ func (t *tlsLayer) wantsData() bool {
 	switch {
 	case t.state == tlsEnded || t.wire.eof || t.wire.held || t.err != nil:
 		return false
-	case t.wire.exchange != nil && t.wire.exchange.isFull():
+	case t.inputFull:
 		return false
 	}
 	return t.state < tlsOpen || t.conn.userWantsData()
@@ -87,10 +88,10 @@ func (t *tlsLayer) receive(p []byte) {
 	complete := t.records.add(p)
 	switch x := t.wire.exchange; {
 	case t.state < tlsOpen:
-		x.feed(p)
+		t.inputFull = x.feed(p)
 		t.requestAt(complete)
 	case x != nil:
-		x.feed(p)
+		t.inputFull = x.feed(p)
 	default:
 		single := !t.mayHaveMore && complete == 1 && t.records.between()
 		if len(t.wire.input) > 0 {

@@ -55,6 +55,7 @@ func (t *tlsLayer) exchanged() {
 	if t.state == tlsEnded || t.answer() != nil {
 		return
 	}
+	t.inputFull = t.inputFull && t.wire.exchange != nil && t.wire.exchange.isFull()
 	_ = t.conn.startReading()
 }
 
@@ -121,7 +122,7 @@ func (t *tlsLayer) finished(direct bool, err error) {
 	t.state, t.opener, t.mayHaveMore = tlsOpen, nil, true
 	if direct {
 		t.wire.input, t.wire.eof = t.wire.exchange.takeInput()
-		t.wire.exchange = nil
+		t.wire.exchange, t.inputFull = nil, false
 		freeTLSBuffers(t.tls, 0)
 	} else {
 		t.reader = newTLSReader(t)

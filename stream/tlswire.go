@@ -122,13 +122,15 @@ func newExchange(posted func()) *exchange {
 	return x
 }
 
-// feed gives bytes to the goroutine. Loop only.
-func (x *exchange) feed(p []byte) {
+// feed gives bytes to the goroutine, and reports whether the loop should stop reading the socket
+// until posted was called and isFull is false. Loop only.
+func (x *exchange) feed(p []byte) (full bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.in = append(x.in, p...)
 	x.full = len(x.in) >= exchangeLimit
 	x.changed.Broadcast()
+	return x.full
 }
 
 // markEOF tells the goroutine that nothing more comes. Loop only.
@@ -222,7 +224,7 @@ func (x *exchange) takeInput() ([]byte, bool) {
 	return x.in, x.eof
 }
 
-// isFull reports whether the loop should not read the socket.
+// isFull reports whether the goroutine has not read yet what the last feed has filled.
 func (x *exchange) isFull() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

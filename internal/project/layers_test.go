@@ -137,7 +137,7 @@ var rules = []rule{
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
 	},
 	{
-		of:      []string{self + "/stream/http", self + "/stream/http/benchmarks"},
+		of:      []string{self + "/stream/http"},
 		may:     []string{std, self, self + "/stream", self + "/stream/http"},
 		reason:  "HTTP on a loop is what any user of package stream could have written",
 		planted: []source{planted("stream/http", false, self+"/internal/turnphase"), planted("stream/http", false, "golang.org/x/net/http/httpguts")},

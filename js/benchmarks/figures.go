@@ -1,26 +1,24 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the figures that have a bound of their own, because there is nothing to compare
 // them with: what a runtime costs.
 
-// A figure is a line of the second table.
+// A figure is a row with one side.
 type figure struct {
 	name, what string
-	// unit is "ns" or "B".
+	// unit is one of package rows.
 	unit   string
 	atMost float64
 	// samples is how many are taken; 0 means as many as of the rows.
@@ -29,9 +27,6 @@ type figure struct {
 	each time.Duration
 	take func(ctx context.Context) (float64, error)
 }
-
-// count returns how many samples are taken.
-func (f figure) count(rounds int) int { return cmp.Or(f.samples, rounds) }
 
 func figures() []figure {
 	all := []figure{
@@ -143,45 +138,16 @@ func idleMemory(context.Context) (float64, error) {
 	return memory, err
 }
 
-// measureFigures prints the second table and counts its verdicts.
-func measureFigures(ctx context.Context, all []figure, rounds int, p *progress, verdicts map[verdict]int) error {
-	if len(all) == 0 {
-		return nil
-	}
-	lines := newTable()
-	lines.AppendHeader(table.Row{"figure", "what", "median", "95 %", "bound", "verdict"})
-	for _, f := range all {
-		p.beginStep()
-		var samples []float64
-		for range f.count(rounds) {
-			runtime.GC()
-			v, err := f.take(ctx)
-			if err != nil {
-				return fmt.Errorf("figure %s: %w", f.name, err)
+// row returns the figure as package rows has it: a row with one side.
+func (f figure) row() rows.Row {
+	return rows.Row{
+		Name: f.name, What: f.what, Unit: f.unit, AtMost: f.atMost, Rounds: f.samples, Expected: f.each,
+		Prepare: func(context.Context) ([]rows.Side, func(), error) {
+			take := func(ctx context.Context) (result.Sample, error) {
+				v, err := f.take(ctx)
+				return result.Sample{Value: v, Ops: 1}, err
 			}
-			samples = append(samples, v)
-			p.sampled()
-		}
-		e := estimateOf(samples)
-		says, interval := e.verdictFor(f.atMost), "one sample"
-		if len(samples) > 1 {
-			interval = f.shown(e.low) + " to " + f.shown(e.high)
-		}
-		verdicts[says]++
-		lines.AppendRow(table.Row{f.name, f.what, f.shown(e.median), interval, "at most " + f.shown(f.atMost), string(says)})
+			return []rows.Side{{Name: "wakeful", Take: take}}, func() {}, nil
+		},
 	}
-	fmt.Println(lines.Render())
-	return nil
-}
-
-func (f figure) shown(v float64) string {
-	switch {
-	case f.unit == "B" && v >= 1e8:
-		return fmt.Sprintf("%.2f GB", v/1e9)
-	case f.unit == "B":
-		return fmt.Sprintf("%.1f KB", v/1e3)
-	case v < 1e6:
-		return fmt.Sprintf("%.1f us", v/1e3)
-	}
-	return shown(time.Duration(v))
 }

@@ -12,6 +12,7 @@ require (
 	github.com/wakeful-go/wakeful v0.0.0
 	github.com/wakeful-go/wakeful/js v0.0.0
 	github.com/wakeful-go/wakeful/sandbox v0.0.0
+	github.com/wakeful-go/wakeful/tournament v0.0.0
 )
 
 require (
@@ -38,6 +39,6 @@ require (
 replace (
 	github.com/wakeful-go/wakeful => ../..
 	github.com/wakeful-go/wakeful/js => ..
+	github.com/wakeful-go/wakeful/sandbox => ../../sandbox
+	github.com/wakeful-go/wakeful/tournament => ../../tournament
 )
-
-replace github.com/wakeful-go/wakeful/sandbox => ../../sandbox

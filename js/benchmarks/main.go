@@ -6,33 +6,26 @@
 //	go run ./js/benchmarks -row ticks one of them
 //	go run ./js/benchmarks -check     those with a bound, and whether it is kept
 //
-// A sample is a pair of runs, one directly after the other and in alternating order, on fresh
-// runtimes and after a garbage collection. The ratio of a row is the median of its pairs' ratios.
-// Its interval of at least 95 % lies between two of them, by the binomial distribution. Both are
-// valid for any distribution of times. Every script counts its operations, and a wrong count is an
-// error.
+// Each sample is taken on fresh runtimes and after a garbage collection. Package rows takes the samples
+// and judges them. Every script counts its operations, and a wrong count is an error.
 //
-// The interval decides. A bound is kept when the whole interval is within it, broken when the whole
-// interval is beyond it, and inconclusive otherwise. With -check, scripts with a million operations
-// run a quarter of them, and rows without a bound are left out.
+// With -check, scripts with a million operations run a quarter of them, and rows without a bound are
+// left out.
 //
 // It is made for goja, because the other programs are made for goja too.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 func main() {
@@ -87,14 +80,14 @@ type row struct {
 	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
-// rows are all rows. share is that of scriptRows.
-func rows(share int, octane string) []row {
+// allRows are all rows. share is that of scriptRows.
+func allRows(share int, octane string) []row {
 	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows(), sandboxRows(octane))
 }
 
 func names() []string {
 	var names []string
-	for _, r := range rows(1, "") {
+	for _, r := range allRows(1, "") {
 		names = append(names, r.name)
 	}
 	for _, f := range figures() {
@@ -112,7 +105,7 @@ func (o options) selected() ([]row, []figure) {
 	if o.check && o.only == "" {
 		share = checkShare
 	}
-	r := slices.DeleteFunc(rows(share, o.octanePath), func(r row) bool {
+	r := slices.DeleteFunc(allRows(share, o.octanePath), func(r row) bool {
 		return !o.names(r.name) || o.only == "" && o.check && r.atMost == 0
 	})
 	f := slices.DeleteFunc(figures(), func(f figure) bool { return !o.names(f.name) })
@@ -124,125 +117,36 @@ func (o options) names(row string) bool {
 	return o.only == "" || row == o.only || strings.HasPrefix(row, o.only+"-")
 }
 
-// measure prints the tables. It reports whether no bound was broken.
+// measure prints the rows. It reports whether no bound was broken.
 func measure(ctx context.Context, o options) (ok bool, err error) {
-	if o.rounds < 10 {
-		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", o.rounds)
-	}
 	if o.only != "" && !slices.ContainsFunc(names(), o.names) {
 		return false, fmt.Errorf("-row %q: the rows are %s", o.only, strings.Join(names(), ", "))
 	}
-	fmt.Printf("%s, %s/%s, GOMAXPROCS %d, %d samples, medians\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), o.rounds)
-	all, figures := o.selected()
-	var steps []step
-	for _, r := range all {
-		steps = append(steps, step{r.name, o.rounds + 1, r.each})
+	selected, figures := o.selected()
+	var all []rows.Row
+	for _, r := range selected {
+		all = append(all, r.comparison(o.wakefulPath))
 	}
 	for _, f := range figures {
-		steps = append(steps, step{f.name, f.count(o.rounds), f.each})
+		all = append(all, f.row())
 	}
-	p := newProgress(os.Stderr, time.Now, steps)
-	verdicts := map[verdict]int{}
-	if err := measureRows(ctx, all, o, p, verdicts); err != nil {
-		return false, err
-	}
-	if err := measureFigures(ctx, figures, o.rounds, p, verdicts); err != nil {
-		return false, err
-	}
-	if bounds := verdicts[kept] + verdicts[inconclusive] + verdicts[broken] + verdicts[outOfReach]; bounds > 0 {
-		fmt.Printf("%d bounds: %d kept, %d inconclusive, %d broken, %d out of reach\n",
-			bounds, verdicts[kept], verdicts[inconclusive], verdicts[broken], verdicts[outOfReach])
-	}
-	return verdicts[broken] == 0, nil
+	return rows.Measure(ctx, all, rows.Options{Rounds: o.rounds, Out: os.Stdout, Progress: os.Stderr})
 }
 
-// measureRows prints the table of the rows and counts their verdicts.
-func measureRows(ctx context.Context, all []row, o options, p *progress, verdicts map[verdict]int) error {
-	if len(all) == 0 {
-		return nil
-	}
-	lines := newTable()
-	lines.AppendHeader(table.Row{"row", "what", "against", "wakeful", "other", "ratio", "95 %", "bound", "verdict"})
-	for _, r := range all {
-		ours, theirs, err := r.sample(ctx, o, p)
-		if absent, ok := errors.AsType[missing](err); ok {
-			fmt.Printf("NOT RUN: %s: %s\n", r.name, absent)
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("row %s: %w", r.name, err)
-		}
-		ratio := ratioOf(ours, theirs)
-		says, page, bound := ratio.verdictFor(r.atMost), "", "-"
-		if r.atMost > 0 {
-			bound = fmt.Sprintf("at most %.2f", r.atMost)
-		}
-		if says == broken && r.missed != "" {
-			says, page = outOfReach, ", see "+r.missed
-		}
-		verdicts[says]++
-		lines.AppendRow(table.Row{
-			r.name, r.what, r.against, r.shown(median(ours)), r.shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
-			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, string(says) + page,
-		})
-	}
-	fmt.Println(lines.Render())
-	return nil
-}
-
-// newTable returns a table whose columns are separated only by blanks.
-func newTable() table.Writer {
-	style := table.StyleDefault
-	style.Options = table.OptionsNoBordersAndSeparators
-	style.Format.Header = text.FormatDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	w := table.NewWriter()
-	w.SetStyle(style)
-	return w
-}
-
-// sample takes the pairs of a row, after one pair that does not count.
-func (r row) sample(ctx context.Context, o options, p *progress) (ours, theirs []time.Duration, err error) {
-	p.beginStep()
-	a, b, cleanup, err := r.prepare(ctx, o.wakefulPath)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer cleanup()
-	p.ready()
-	for round := range o.rounds + 1 {
-		pair := []struct {
-			take side
-			to   *[]time.Duration
-		}{{a, &ours}, {b, &theirs}}
-		if round%2 == 1 {
-			slices.Reverse(pair)
-		}
-		for _, s := range pair {
-			runtime.GC()
-			d, err := s.take(ctx)
-			if err != nil {
-				return nil, nil, err
-			}
-			if round > 0 {
-				*s.to = append(*s.to, d)
-			}
-		}
-		p.sampled()
-	}
-	return ours, theirs, nil
-}
-
-func (r row) shown(d time.Duration) string {
+// comparison returns the row as package rows has it.
+func (r row) comparison(wakefulPath string) rows.Row {
+	unit := rows.Nanoseconds
 	if r.memory {
-		return fmt.Sprintf("%.1f MB", float64(d)/1e6)
+		unit = rows.Bytes
 	}
-	return shown(d)
+	return rows.Row{
+		Name: r.name, What: r.what, Unit: unit, AtMost: r.atMost, Missed: r.missed, Expected: r.each / 2,
+		Prepare: func(ctx context.Context) ([]rows.Side, func(), error) {
+			ours, theirs, cleanup, err := r.prepare(ctx, wakefulPath)
+			return []rows.Side{rows.Timed("wakeful", ours), rows.Timed(r.against, theirs)}, cleanup, err
+		},
+	}
 }
 
-func shown(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
-	}
-	return fmt.Sprintf("%.2f s", d.Seconds())
-}
+// missing says what a user does about a row that cannot be measured.
+type missing = rows.MissingError

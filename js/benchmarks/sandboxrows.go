@@ -214,11 +214,6 @@ globalThis.run = (n) => {
 }
 `
 
-// missing says what a user does about a row that cannot be measured.
-type missing string
-
-func (m missing) Error() string { return string(m) }
-
 func (s sandboxScript) row() row {
 	name := "sandbox-" + s.name
 	return row{name: name, what: s.what, against: "goja", atMost: s.atMost, missed: s.missed, each: 300 * time.Millisecond,

@@ -2,15 +2,14 @@
 // fake broker kfake, and a NATS server, both in this process. They have a goroutine and a map for each
 // partition or, in the rows whose name has per-key, a goroutine for each key.
 //
-//	go run ./keyed/benchmarks             all rows, ten pairs each
+//	go run ./keyed/benchmarks             all rows, ten rounds each
 //	go run ./keyed/benchmarks -row kafka  one of them
 //
-// The figure is records per second of keyed over those of the other, from the first record until
-// all are acknowledged and the consumer has left its group. Both decode an order in JSON; the rows
+// The figure is the time of keyed over that of the other, from the first record until all are
+// acknowledged and the consumer has left its group. Both decode an order in JSON; the rows
 // whose name ends in -empty do nothing with a record. There are so many records that the client
 // fetches several times: 200,000 of them arrive in one fetch, before the first one is handled, and
-// then the engine has no part in the time. The two sides of a pair run one after the other, in
-// alternating order.
+// then the engine has no part in the time. Package rows takes the samples and judges them.
 package main
 
 import (
@@ -18,22 +17,21 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
-	"slices"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kfake"
-	"github.com/wakeful-go/wakeful/tournament/stats"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // A side consumes all records once.
 type side func() (cost, error)
 
-// A row compares two sides. Its bound is the smallest ratio of the records per second. A row with 0
-// has none.
+// A row compares two sides. Its bound is the largest ratio of the times. A row with 0 has none.
 type row struct {
 	name    string
 	records int
-	bound   float64
+	atMost  float64
 	prepare func(ctx context.Context, records int) (ours, theirs side, cleanup func(), err error)
 }
 
@@ -62,11 +60,11 @@ func jetStream(decode bool) func(context.Context, int) (side, side, func(), erro
 	}
 }
 
-var rows = []row{
-	{"kafka", 1_000_000, 0.9, kafka(handKafka, true)},
-	{"kafka-per-key", 1_000_000, 1 / 0.85, kafka(handPerKey, true)},
+var all = []row{
+	{"kafka", 1_000_000, 1 / 0.9, kafka(handKafka, true)},
+	{"kafka-per-key", 1_000_000, 0.85, kafka(handPerKey, true)},
 	{"kafka-per-key-empty", 1_000_000, 1, kafka(handPerKey, false)},
-	{"jetstream", 200_000, 0.9, jetStream(true)},
+	{"jetstream", 200_000, 1 / 0.9, jetStream(true)},
 	{"kafka-empty", 1_000_000, 0, kafka(handKafka, false)},
 	{"jetstream-empty", 200_000, 0, jetStream(false)},
 	{"kafka-one-fetch", 200_000, 0, kafka(handKafka, true)},
@@ -75,11 +73,11 @@ var rows = []row{
 var inFlight = flag.Int("inflight", 1<<16, "keyed.WithMaxInFlight; the other side has no limit")
 
 func main() {
-	pairs := flag.Int("pairs", 10, "pairs of each row, at least ten")
+	rounds := flag.Int("rounds", rows.LeastRounds, "rounds of each row")
 	only := flag.String("row", "", "measure this row alone")
 	check := flag.Bool("check", false, "exit with status 1 when a bound is broken")
 	flag.Parse()
-	kept, err := measure(context.Background(), max(10, *pairs), *only)
+	kept, err := measure(context.Background(), *rounds, *only)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
 		os.Exit(2)
@@ -89,67 +87,37 @@ func main() {
 	}
 }
 
-// measure prints the rows. The interval decides: a bound is broken when all of it is below the
-// bound. It reports whether none is broken.
-func measure(ctx context.Context, pairs int, only string) (kept bool, err error) {
-	fmt.Printf("%s, GOMAXPROCS %d, %d pairs\n", runtime.Version(), runtime.GOMAXPROCS(0), pairs)
-	kept = true
-	for _, r := range rows {
-		if only != "" && only != r.name {
-			continue
+// measure prints the rows. It reports whether no bound was broken.
+func measure(ctx context.Context, rounds int, only string) (kept bool, err error) {
+	var selected []rows.Row
+	for _, r := range all {
+		if only == "" || only == r.name {
+			selected = append(selected, r.comparison())
 		}
-		ours, theirs, err := r.sample(ctx, pairs)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", r.name, err)
-		}
-		ratio, processor := stats.Ratio(ours.rates, theirs.rates), stats.Ratio(ours.processor, theirs.processor)
-		verdict := "no bound"
-		if r.bound > 0 {
-			verdict = "kept"
-			switch {
-			case ratio.High < r.bound:
-				verdict, kept = "BROKEN", false
-			case ratio.Low < r.bound:
-				verdict = "inconclusive"
-			}
-			verdict = fmt.Sprintf("at least %.2f: %s", r.bound, verdict)
-		}
-		fmt.Printf("%-19s keyed %8.0f/s  by hand %8.0f/s  ratio %.2f (%.2f to %.2f)  processor time %.2f and %.2f us, ratio %.2f (%.2f to %.2f)  %s\n",
-			r.name, stats.Median(ours.rates), stats.Median(theirs.rates), ratio.Value, ratio.Low, ratio.High,
-			stats.Median(ours.processor), stats.Median(theirs.processor), processor.Value, processor.Low, processor.High, verdict)
 	}
-	return kept, nil
+	if len(selected) == 0 {
+		return false, fmt.Errorf("there is no row %q", only)
+	}
+	return rows.Measure(ctx, selected, rows.Options{Rounds: rounds, Out: os.Stdout, Progress: os.Stderr})
 }
 
-// figures are records per second, and microseconds of processor time for each record.
-type figures struct{ rates, processor []float64 }
-
-// sample returns the figures of both sides, after one pair that does not count.
-func (r row) sample(ctx context.Context, pairs int) (ours, theirs figures, err error) {
-	a, b, cleanup, err := r.prepare(ctx, r.records)
-	if err != nil {
-		return ours, theirs, err
+// comparison returns the row as package rows has it, with the time for a record.
+func (r row) comparison() rows.Row {
+	sampled := func(name string, take side) rows.Side {
+		return rows.Side{Name: name, Take: func(context.Context) (result.Sample, error) {
+			c, err := take()
+			return result.Sample{
+				Value: float64(c.time.Nanoseconds()) / float64(r.records), Ops: int64(r.records),
+				WallSeconds: c.time.Seconds(), CPUSeconds: c.processor.Seconds(),
+			}, err
+		}}
 	}
-	defer cleanup()
-	for n := range pairs + 1 {
-		pair := []struct {
-			take side
-			to   *figures
-		}{{a, &ours}, {b, &theirs}}
-		if n%2 == 1 {
-			slices.Reverse(pair)
-		}
-		for _, s := range pair {
-			runtime.GC()
-			d, err := s.take()
-			if err != nil {
-				return ours, theirs, err
-			}
-			if n > 0 {
-				s.to.rates = append(s.to.rates, float64(r.records)/d.time.Seconds())
-				s.to.processor = append(s.to.processor, float64(d.processor.Nanoseconds())/1000/float64(r.records))
-			}
-		}
+	return rows.Row{
+		Name: r.name, What: fmt.Sprintf("%d records of %d keys, time for each", r.records, keys), Unit: rows.Nanoseconds, AtMost: r.atMost,
+		Expected: time.Second,
+		Prepare: func(ctx context.Context) ([]rows.Side, func(), error) {
+			ours, theirs, cleanup, err := r.prepare(ctx, r.records)
+			return []rows.Side{sampled("keyed", ours), sampled("by hand", theirs)}, cleanup, err
+		},
 	}
-	return ours, theirs, nil
 }

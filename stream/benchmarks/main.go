@@ -8,7 +8,7 @@
 // PreparedMessage. Rows resp-1 and resp-16 are a server with Redis' protocol and 50 connections, one
 // and 16 commands at once, against gnet, package net with a mutex, and Redis. Their load is
 // redis-benchmark. Row resp-sharded is that server on two loops that divide the keys, against one
-// loop, with 10,000 keys. The servers of a round run one after the other, in another order each time. Row idle
+// loop, with 10,000 keys. The servers of a round run one after the other, in another order each time. Package rows judges them. Row idle
 // has 5,000 idle WebSockets over TLS, once, against gorilla.
 //
 // It needs Linux, for the processor time and memory of another process, and the rows resp-1 and resp-16
@@ -16,21 +16,22 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
-	"slices"
+	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/stats"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // A row compares servers; the first one is wakeful's.
 type row struct {
-	name    string
-	servers []string
-	sample  func(server string) (figures, error)
+	name, what string
+	servers    []string
+	sample     func(server string) (figures, error)
 }
 
 // figures are what a sample has measured.
@@ -39,11 +40,11 @@ type figures struct {
 	cpu  float64 // the server's processor time for each, in microseconds
 }
 
-var rows = []row{
-	{"prepared", []string{"ws-wakeful", "ws-gorilla"}, samplePrepared(1000, 300)},
-	{"resp-1", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(1, 1)},
-	{"resp-16", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(16, 1)},
-	{"resp-sharded", []string{"resp-sharded", "resp-wakeful"}, sampleRESP(16, 10_000)},
+var all = []row{
+	{"prepared", "a message to 1,000 WebSockets over TLS, for each delivery", []string{"ws-wakeful", "ws-gorilla"}, samplePrepared(1000, 300)},
+	{"resp-1", "a command on each of 50 connections", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(1, 1)},
+	{"resp-16", "16 commands at once on each of 50 connections", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(16, 1)},
+	{"resp-sharded", "two loops against one, 16 commands at once, 10,000 keys", []string{"resp-sharded", "resp-wakeful"}, sampleRESP(16, 10_000)},
 }
 
 func main() {
@@ -55,7 +56,7 @@ func main() {
 	if *server != "" {
 		err = serve(*server)
 	} else {
-		err = measure(*rounds, *only)
+		err = measure(context.Background(), *rounds, *only)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
@@ -63,53 +64,39 @@ func main() {
 	}
 }
 
-// measure prints the rows, with ratios to wakeful's server and their 95 % intervals.
-func measure(rounds int, only string) error {
-	fmt.Printf("%s, %d processors, %d rounds\n", runtime.Version(), runtime.NumCPU(), rounds)
+// measure prints the rows.
+func measure(ctx context.Context, rounds int, only string) error {
 	known := only == "idle"
 	if only == "" || known {
 		if err := measureIdle(5000); err != nil {
 			return fmt.Errorf("idle: %w", err)
 		}
 	}
-	for _, r := range rows {
-		if only != "" && only != r.name {
-			continue
-		}
-		known = true
-		if err := r.measure(rounds); err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
+	var selected []rows.Row
+	for _, r := range all {
+		if only == "" || only == r.name {
+			selected, known = append(selected, r.comparison()), true
 		}
 	}
 	if !known {
 		return errors.New("there is no row with this name")
 	}
-	return nil
+	_, err := rows.Measure(ctx, selected, rows.Options{Rounds: rounds, Out: os.Stdout, Progress: os.Stderr})
+	return err
 }
 
-func (r row) measure(rounds int) error {
-	rates, costs := map[string][]float64{}, map[string][]float64{}
-	for round := range rounds {
-		order := slices.Concat(r.servers[round%len(r.servers):], r.servers[:round%len(r.servers)])
-		for _, server := range order {
-			f, err := r.sample(server)
-			if err != nil {
-				return fmt.Errorf("%s: %w", server, err)
+// comparison returns the row as package rows has it, with the time for a delivery or a command.
+func (r row) comparison() rows.Row {
+	return rows.Row{
+		Name: r.name, What: r.what, Unit: rows.Nanoseconds, Expected: 2 * time.Second,
+		Prepare: func(context.Context) (sides []rows.Side, cleanup func(), err error) {
+			for _, server := range r.servers {
+				sides = append(sides, rows.Side{Name: server, Take: func(context.Context) (result.Sample, error) {
+					f, err := r.sample(server)
+					return result.Sample{Value: 1e9 / f.rate, Ops: 1, CPUSeconds: f.cpu / 1e6}, err
+				}})
 			}
-			rates[server] = append(rates[server], f.rate)
-			costs[server] = append(costs[server], f.cpu)
-			fmt.Fprintf(os.Stderr, "%s, round %d of %d: %s %.0f/s, %.2f us\n", r.name, round+1, rounds, server, f.rate, f.cpu)
-		}
+			return sides, func() {}, nil
+		},
 	}
-	ours := r.servers[0]
-	for _, server := range r.servers {
-		rate, cost := stats.Ratio(rates[ours], rates[server]), stats.Ratio(costs[ours], costs[server])
-		fmt.Printf("%-10s %-13s %9.0f/s  %6.2f us", r.name, server, stats.Median(rates[server]), stats.Median(costs[server]))
-		if server != ours {
-			fmt.Printf("  wakeful to it: rate %.2f (%.2f to %.2f), processor time %.2f (%.2f to %.2f)",
-				rate.Value, rate.Low, rate.High, cost.Value, cost.Low, cost.High)
-		}
-		fmt.Println()
-	}
-	return nil
 }

@@ -31,7 +31,7 @@ func TestRESP(t *testing.T) {
 		again    = "*3\r\n$3\r\nSET\r\n$1\r\nx\r\n$0\r\n\r\n*2\r\n$3\r\nGET\r\n$1\r\nx\r\n"
 		empty    = "+OK\r\n$0\r\n\r\n"
 	)
-	for _, server := range rows[1].servers {
+	for _, server := range all[1].servers {
 		t.Run(server, func(t *testing.T) {
 			if _, err := exec.LookPath("redis-server"); server == "resp-redis" && err != nil {
 				t.Skip("NOT RUN: there is no redis-server")
@@ -74,7 +74,7 @@ func TestRESP(t *testing.T) {
 
 // TestPrepared: both servers deliver every message.
 func TestPrepared(t *testing.T) {
-	for _, server := range rows[0].servers {
+	for _, server := range all[0].servers {
 		if f, err := samplePrepared(20, 10)(server); err != nil || f.rate <= 0 {
 			t.Errorf("%s: %v, %v", server, f, err)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // BenchmarkRequests is one connection that waits for each answer. Both sides run in this process, so
-// its allocations matter more than its time: the client has none. go run ./stream/http/benchmarks
+// its allocations matter more than its time: the client has none. go run ./stream/benchmarks/http
 // measures throughput.
 func BenchmarkRequests(b *testing.B) {
 	hello := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "Hello, World!") })

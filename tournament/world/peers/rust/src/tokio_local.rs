@@ -1,5 +1,5 @@
 //! A peer that runs a LocalSet on tokio's current_thread runtime. A local task receives the
-//! functions from tokio's unbounded channel.
+//! functions from tokio's unbounded channel, many at once.
 
 #[path = "event_loop.rs"]
 mod event_loop;
@@ -17,6 +17,9 @@ use std::thread::{self, JoinHandle};
 use tokio::runtime::Builder;
 use tokio::sync::mpsc::{error::TryRecvError, unbounded_channel, UnboundedSender};
 use tokio::task::LocalSet;
+
+/// How many functions the task receives at once.
+const BATCH: usize = 1024;
 
 struct Local {
     sender: UnboundedSender<Option<Task>>,
@@ -45,21 +48,22 @@ fn new_loop(spin: bool) -> Box<dyn Loop> {
             .expect("making a runtime");
         let local = LocalSet::new();
         let task = local.spawn_local(async move {
+            let mut batch = Vec::with_capacity(BATCH);
             loop {
-                let next = if spin {
+                if spin {
                     match receiver.try_recv() {
-                        Err(TryRecvError::Empty) => {
-                            tokio::task::yield_now().await;
-                            continue;
-                        }
-                        next => next.ok(),
+                        Ok(next) => batch.push(next),
+                        Err(TryRecvError::Empty) => tokio::task::yield_now().await,
+                        Err(TryRecvError::Disconnected) => return,
                     }
-                } else {
-                    receiver.recv().await
-                };
-                match next {
-                    Some(Some(task)) => task(),
-                    _ => return,
+                } else if receiver.recv_many(&mut batch, BATCH).await == 0 {
+                    return;
+                }
+                for next in batch.drain(..) {
+                    match next {
+                        Some(task) => task(),
+                        None => return,
+                    }
                 }
             }
         });

@@ -18,6 +18,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
@@ -124,7 +125,7 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []b
 
 // judgeable measures the cells and the lanes that the bounds need, in one run.
 func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound, lanes []latency.Cell) (doc *result.Document, err error) {
-	o := measure.Options{Cells: neededCells(bounds), Absent: absentContestants(), Mode: measure.Quick, Rounds: rounds, Seed: uint64(rand.Uint32())}
+	o := measure.Options{Options: runner.Options{Mode: runner.Quick, Rounds: rounds, Seed: uint64(rand.Uint32())}, Cells: neededCells(bounds), Absent: absentContestants()}
 	if len(lanes) > 0 {
 		own, err := ownLanes()
 		if err != nil {

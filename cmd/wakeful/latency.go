@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wakeful-go/wakeful/tournament/latency"
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // latencyFlags holds the flags of the command as given.
@@ -163,9 +163,9 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 
 // options converts the flags into the options of a run.
 func (f *latencyFlags) options(programs []*latency.Program, absent map[string]string, quotas groups) (latency.Options, error) {
-	o := latency.Options{Programs: programs, Mode: measure.Quick, Rounds: f.rounds, Iterations: f.iterations, Pin: f.pin, Force: f.force, Seed: f.seed}
+	o := latency.Options{Programs: programs, Mode: runner.Quick, Rounds: f.rounds, Iterations: f.iterations, Pin: f.pin, Force: f.force, Seed: f.seed}
 	if f.full {
-		o.Mode = measure.Full
+		o.Mode = runner.Full
 	}
 	plan := latency.Plan{
 		Mode: o.Mode, Programs: programs, Patterns: f.lanes, Gaps: f.gaps, Force: f.force, Pin: f.pin, UsableProcessors: usable(), NoGroup: quotas.missing, Absent: absent,
@@ -187,7 +187,7 @@ func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Op
 	if err != nil {
 		return o, err
 	}
-	mode, err := measure.ParseMode(doc.Mode)
+	mode, err := runner.ParseMode(doc.Mode)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", f.resume, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file adds the lanes to a full tournament. They are measured after the contestants and go
@@ -25,7 +26,7 @@ func lanesRounds(o latency.Options, limit time.Duration) int {
 	one := o
 	one.Rounds = 1
 	fit := int(limit / max(latency.Expected(one), 1))
-	return min(max(fit, latency.Rounds(measure.Quick)), o.Rounds)
+	return min(max(fit, latency.Rounds(runner.Quick)), o.Rounds)
 }
 
 // hasLanes reports whether a run also measures lanes: only a full run of everything does.
@@ -34,7 +35,7 @@ func (f *tournamentFlags) hasLanes(o measure.Options) bool {
 		return f.full && len(f.only) == 0
 	}
 	selected := slices.ContainsFunc(o.Resume.Command, func(arg string) bool { return strings.HasPrefix(arg, "--only") })
-	return o.Mode == measure.Full && !selected
+	return o.Mode == runner.Full && !selected
 }
 
 // addLanes measures the lanes of a full tournament, or the ones that are still missing, and adds
@@ -46,8 +47,8 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 		return err
 	}
 	quotas := newGroups()
-	plan := latency.Plan{Mode: measure.Full, Programs: programs, UsableProcessors: usable(), NoGroup: quotas.missing, Absent: absent}
-	o := latency.Options{Programs: programs, Mode: measure.Full, Rounds: min(latency.Rounds(measure.Full), doc.Rounds), Seed: doc.Seed, Resume: before}
+	plan := latency.Plan{Mode: runner.Full, Programs: programs, UsableProcessors: usable(), NoGroup: quotas.missing, Absent: absent}
+	o := latency.Options{Programs: programs, Mode: runner.Full, Rounds: min(latency.Rounds(runner.Full), doc.Rounds), Seed: doc.Seed, Resume: before}
 	if o.Cells, err = plan.Cells(); err != nil {
 		return err
 	}

@@ -8,22 +8,22 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // newProgress returns a function that shows on w how far a run has come: a bar on a terminal,
 // otherwise a line for each round and each failure. Neither runs between two calls, because then
 // the machine measures.
-func newProgress(w io.Writer) func(measure.Progress) {
+func newProgress(w io.Writer) func(runner.Progress) {
 	if width := terminalWidth(w); width > 0 {
 		return newProgressBar(w, width)
 	}
 	return lines(w)
 }
 
-func lines(w io.Writer) func(measure.Progress) {
+func lines(w io.Writer) func(runner.Progress) {
 	round := 0
-	return func(p measure.Progress) {
+	return func(p runner.Progress) {
 		tellFailure(w, p)
 		if p.Cell == "" {
 			fmt.Fprintf(w, "%d of %d samples taken\n", p.Done, p.Total)
@@ -41,9 +41,9 @@ func lines(w io.Writer) func(measure.Progress) {
 // line could then not overwrite it.
 const besideBar = 44
 
-func newProgressBar(w io.Writer, width int) func(measure.Progress) {
+func newProgressBar(w io.Writer, width int) func(runner.Progress) {
 	var b *progressbar.ProgressBar
-	return func(p measure.Progress) {
+	return func(p runner.Progress) {
 		if b == nil {
 			b = progressbar.NewOptions(p.Total,
 				progressbar.OptionSetWriter(w),
@@ -73,7 +73,7 @@ func timeLeftText(d time.Duration) string {
 }
 
 // tellFailure writes the first line of a reason. The report has the whole reason.
-func tellFailure(w io.Writer, p measure.Progress) {
+func tellFailure(w io.Writer, p runner.Progress) {
 	if p.Failure == "" {
 		return
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
-var steps = []measure.Progress{
+var steps = []runner.Progress{
 	{Done: 0, Total: 4, Round: 1, Rounds: 2, Cell: "a"},
 	{Done: 1, Total: 4, Round: 1, Rounds: 2, Cell: "b", Left: 90 * time.Second, Failure: "hung\nwith a trace", FailedCell: "a"},
 	{Done: 2, Total: 4, Round: 2, Rounds: 2, Cell: "b", Left: 30 * time.Second},

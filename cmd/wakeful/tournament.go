@@ -19,6 +19,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
@@ -220,8 +221,8 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	case !doc.Complete:
 		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json+contributeAgain[f.contribute])
 		return errInterrupted
-	case measure.Failed(doc) > 0:
-		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", measure.Failed(doc))
+	case runner.Failed(doc) > 0:
+		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", runner.Failed(doc))
 		return errFailed
 	case f.contribute:
 		return contribute(s, f.json, doc)
@@ -238,7 +239,7 @@ func plan(o measure.Options) string {
 	if len(o.Looks) == 0 {
 		return fmt.Sprintf("cells to measure: %d, rounds: %d, on two cores about %s", cells, o.Rounds, o.Expected(o.Rounds).Round(time.Second))
 	}
-	rounds := o.Mode.Rounds(cells) // by which the samples' lengths are chosen
+	rounds := measure.Rounds(o.Mode, cells) // by which the samples' lengths are chosen
 	first := (o.Expected(rounds) * time.Duration(o.Looks[0]) / time.Duration(rounds)).Round(time.Second)
 	return fmt.Sprintf("cells to measure: %d, rounds: %d to %d, on two cores about %s for the first %d, then until all is shown or %s are over",
 		cells, o.Looks[0], o.Rounds, first, o.Looks[0], o.Limit)
@@ -259,20 +260,20 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
-		mode, err := measure.ParseMode(doc.Mode)
+		mode, err := runner.ParseMode(doc.Mode)
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
-		o := measure.Options{Cells: cells, Absent: absentContestants(), Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc, Processes: f.processes()}
+		o := measure.Options{Options: runner.Options{Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc}, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
-	mode, cells := measure.Quick, measure.QuickCells()
+	mode, cells := runner.Quick, measure.QuickCells()
 	switch {
 	case !f.full && len(f.only) > 0:
 		cells = measure.Cells(lineup.All(), workloads.Quick()) // to choose from
 	case f.full:
-		mode, cells = measure.Full, append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
+		mode, cells = runner.Full, append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
 	}
 	if f.guest != nil {
 		cells = append(cells, measure.Cells([]contest.Entry{f.guest.Entry}, f.workloads())...)
@@ -281,7 +282,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 	if err != nil {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
-	o := measure.Options{Cells: cells, Absent: absentContestants(), Mode: mode, Rounds: f.rounds, Seed: f.seed, Processes: f.processes()}
+	o := measure.Options{Options: runner.Options{Mode: mode, Rounds: f.rounds, Seed: f.seed}, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
 	if o.Rounds == 0 {
 		f.sequential(&o, mode.Looks())
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
@@ -218,7 +219,7 @@ func plannedLanes(t *testing.T) []waiting.Cell {
 	for _, name := range waiting.Founding() {
 		rust.Lanes = append(rust.Lanes, result.Contestant{Name: name})
 	}
-	cells, err := waiting.Plan{Mode: measure.Full, Programs: []*waiting.Program{waiting.ThisProgram([]string{"self"}), rust}, UsableProcessors: 2}.Cells()
+	cells, err := waiting.Plan{Mode: runner.Full, Programs: []*waiting.Program{waiting.ThisProgram([]string{"self"}), rust}, UsableProcessors: 2}.Cells()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file decides how long samples are, and estimates how long a run takes.
@@ -14,7 +14,7 @@ import (
 // has more samples than a quick one, not longer ones. With the founding gap, ten samples of a
 // founding lane, and of a lane that is compared with one, time the founding document's 99 messages
 // and one more. Other lanes get 20 messages.
-func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
+func effort(mode runner.Mode, c Cell) (iterations int, length time.Duration) {
 	usual := 60 * time.Millisecond
 	switch {
 	case c.Params.CPUs > 0:
@@ -22,7 +22,7 @@ func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
 	case c.Params.Procs > 0:
 		usual = 180 * time.Millisecond // with 60 messages, medians of one lane differ by a sixth (standard deviation); with 240, by a tenth
 	}
-	full, gap := mode == measure.Full, c.Params.Gap
+	full, gap := mode == runner.Full, c.Params.Gap
 	switch {
 	case c.Workload == Idle && c.Params == (Params{}) && c.Lane != "wakeful-spin":
 		return 1, time.Second // ten rounds take the ten seconds that the documentation promises

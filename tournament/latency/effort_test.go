@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // everything returns this program's lanes and a program with as many Rust lanes as there are.
@@ -25,7 +25,7 @@ func everything() []*Program {
 	return []*Program{ThisProgram([]string{"self"}), rust}
 }
 
-func planned(t *testing.T, mode measure.Mode) Options {
+func planned(t *testing.T, mode runner.Mode) Options {
 	t.Helper()
 	plan := Plan{Mode: mode, Programs: everything(), UsableProcessors: 2}
 	cells, err := plan.Cells()
@@ -37,7 +37,7 @@ func planned(t *testing.T, mode measure.Mode) Options {
 
 // The durations in the help and in the documents are correct.
 func TestHowLongARunTakes(t *testing.T) {
-	for mode, most := range map[measure.Mode]time.Duration{measure.Quick: 2 * time.Minute, measure.Full: 12 * time.Minute} {
+	for mode, most := range map[runner.Mode]time.Duration{runner.Quick: 2 * time.Minute, runner.Full: 12 * time.Minute} {
 		o := planned(t, mode)
 		var sum time.Duration
 		cells := 0
@@ -58,7 +58,7 @@ func TestHowLongARunTakes(t *testing.T) {
 // A cell that is not measured takes no time, has no share of the run, and gets no sample.
 func TestEstimatesLeaveOutWhatIsMissing(t *testing.T) {
 	const absent = "go-channel-sleep"
-	o := planned(t, measure.Quick)
+	o := planned(t, runner.Quick)
 	without := o
 	without.Cells = slices.DeleteFunc(slices.Clone(o.Cells), func(c Cell) bool { return c.Lane == absent })
 	for i := range o.Cells {
@@ -96,7 +96,7 @@ func TestEstimatesLeaveOutWhatIsMissing(t *testing.T) {
 // In a full run every lane has messages with the gap of a stream and with the founding gap, and the
 // founding lanes have the founding document's 99 messages.
 func TestAFullRunHasEveryLane(t *testing.T) {
-	o := planned(t, measure.Full)
+	o := planned(t, runner.Full)
 	messages := func(lane string, gap time.Duration) int {
 		c := Cell{Lane: lane, Workload: Arrival, Params: Params{Gap: gap}}
 		if !slices.ContainsFunc(o.Cells, func(have Cell) bool { return have.String() == c.String() }) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file decides which cells a run has.
@@ -21,12 +21,12 @@ const FoundingGap = 100 * time.Millisecond
 const ShortGap = 50 * time.Microsecond
 
 // Gaps returns the gaps over which curves are drawn.
-func Gaps(mode measure.Mode) []time.Duration {
+func Gaps(mode runner.Mode) []time.Duration {
 	gaps := []time.Duration{
 		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
 		time.Millisecond, 10 * time.Millisecond, FoundingGap, time.Second,
 	}
-	if mode == measure.Quick {
+	if mode == runner.Quick {
 		return []time.Duration{gaps[0], gaps[1], gaps[3], gaps[5], gaps[6], gaps[7]}
 	}
 	return gaps
@@ -34,8 +34,8 @@ func Gaps(mode measure.Mode) []time.Duration {
 
 // Rounds returns the default number of rounds: enough for a good interval, or, in a quick run, the
 // least that give an interval.
-func Rounds(mode measure.Mode) int {
-	if mode == measure.Full {
+func Rounds(mode runner.Mode) int {
+	if mode == runner.Full {
 		return 10
 	}
 	return 6
@@ -85,7 +85,7 @@ var strategies = []string{"wakeful-block", "wakeful-spin", "wakeful-adaptive"}
 
 // Plan describes the cells of a run.
 type Plan struct {
-	Mode     measure.Mode
+	Mode     runner.Mode
 	Programs []*Program
 	// Patterns select lanes by name. None selects all.
 	Patterns []string
@@ -148,10 +148,10 @@ func (p Plan) Cells() ([]Cell, error) {
 			// Forced: these cells show the cost of spinning where a loop should not spin.
 			add(name, Arrival, params, true)
 		}
-		if p.Mode == measure.Full || !lane.Spins { // a spinning lane uses one processor, and each such cell takes a second
+		if p.Mode == runner.Full || !lane.Spins { // a spinning lane uses one processor, and each such cell takes a second
 			add(name, Idle, Params{}, false)
 		}
-		if p.Mode == measure.Full {
+		if p.Mode == runner.Full {
 			add(name, Idle, Params{Procs: 1}, true)
 			add(name, Idle, Params{CPUs: 0.5}, true)
 		}
@@ -199,7 +199,7 @@ func (p Plan) MarkMissing(cells []Cell) []Cell {
 // gaps returns the gaps that a lane is measured with.
 func (p Plan) gaps(name string) []time.Duration {
 	switch {
-	case p.Mode == measure.Quick && !slices.Contains(closely, name):
+	case p.Mode == runner.Quick && !slices.Contains(closely, name):
 		return nil
 	case !hasCurve(name):
 		return []time.Duration{ShortGap}
@@ -222,7 +222,7 @@ func (p Plan) names() ([]string, error) {
 			all = append(all, name)
 		}
 	}
-	if len(p.Patterns) == 0 && p.Mode == measure.Quick && p.Gaps == nil {
+	if len(p.Patterns) == 0 && p.Mode == runner.Quick && p.Gaps == nil {
 		// A quick run lasts two minutes and leaves out lanes that were not asked for by name.
 		all = slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "rust-") && !slices.Contains(Founding(), name) })
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file runs the process of one sample.
@@ -92,18 +92,18 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 		return result.Sample{}, result.Contestant{}, ctx.Err()
 	case err == nil: // it ended by itself, so its answer counts, even if the limit has passed since
 	case limited.Err() != nil:
-		return result.Sample{}, result.Contestant{}, &measure.FailedSampleError{Reason: join(fmt.Sprintf("no result after %v, the process was ended", limit), said.String())}
+		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join(fmt.Sprintf(runner.TimeOver+" %v, the process was ended", limit), said.String())}
 	case errors.As(err, &exit):
-		return result.Sample{}, result.Contestant{}, &measure.FailedSampleError{Reason: join(exit.Error(), said.String())}
+		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join(exit.Error(), said.String())}
 	default:
 		return result.Sample{}, result.Contestant{}, fmt.Errorf("latency: starting the process of a sample: %w", err)
 	}
 	doc, err := result.Read(&out)
 	if err != nil {
-		return result.Sample{}, result.Contestant{}, &measure.FailedSampleError{Reason: join("its document cannot be read", err.Error(), said.String())}
+		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join("its document cannot be read", err.Error(), said.String())}
 	}
 	if len(doc.Cells) != 1 || len(doc.Cells[0].Samples) != 1 || doc.Cells[0].Contestant != o.Lane || doc.Cells[0].Workload != o.Workload {
-		return result.Sample{}, result.Contestant{}, &measure.FailedSampleError{Reason: join("its document does not have the one sample that was asked for", explained(doc), said.String())}
+		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join("its document does not have the one sample that was asked for", explained(doc), said.String())}
 	}
 	return doc.Cells[0].Samples[0], doc.Contestants[0], nil
 }

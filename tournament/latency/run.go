@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
-// This file declares the cells of a run of lanes. Package measure runs them.
+// This file declares the cells of a run of lanes. Package runner runs them.
 
 // Cell is one planned lane with its workload and conditions.
 type Cell struct {
@@ -41,7 +41,7 @@ func (c Cell) String() string {
 type Options struct {
 	Cells    []Cell
 	Programs []*Program
-	Mode     measure.Mode
+	Mode     runner.Mode
 	Rounds   int
 	// Iterations is how many messages a sample times. 0 means the mode's number for the gap.
 	Iterations int
@@ -55,25 +55,25 @@ type Options struct {
 	// Resume is the document of an interrupted run to continue, or nil.
 	Resume *result.Document
 	// Progress and Checkpoint work as in a tournament's run.
-	Progress   func(measure.Progress)
+	Progress   func(runner.Progress)
 	Checkpoint func(*result.Document) error
 }
 
-// Run measures until all rounds are done or ctx ends, as [measure.Run] does: each round measures every
+// Run measures until all rounds are done or ctx ends, as [runner.Run] does: each round measures every
 // cell once in an order of its own, and each sample has its own process.
 func Run(ctx context.Context, o Options) (*result.Document, error) {
-	return measure.Run(ctx, measure.Options{
+	return runner.Run(ctx, runner.Options{
 		Tasks: o.Tasks(), Mode: o.Mode, Rounds: o.Rounds, Seed: o.Seed, CommandLine: o.CommandLine, Environment: o.Environment,
 		Resume: o.Resume, Extend: true, Progress: o.Progress, Checkpoint: o.Checkpoint,
 	})
 }
 
 // Tasks returns the cells with how their samples are taken.
-func (o Options) Tasks() []measure.Task {
+func (o Options) Tasks() []runner.Task {
 	workloads := Workloads()
-	var tasks []measure.Task
+	var tasks []runner.Task
 	for _, c := range o.Cells {
-		t := measure.Task{
+		t := runner.Task{
 			Contestant: result.Contestant{Name: c.Lane, Kind: string(contest.Floor)},
 			Params:     c.Params.Map(), Missing: c.Missing, Expected: o.expected(c),
 			Take: func(ctx context.Context, lane *result.Contestant) (result.Sample, error) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // self returns this test binary as a program that takes samples.
@@ -27,7 +27,7 @@ func cells(lanes ...string) []Cell {
 }
 
 func options(lanes ...string) Options {
-	return Options{Cells: cells(lanes...), Programs: []*Program{self()}, Mode: measure.Quick, Rounds: 2, Iterations: 2, Seed: 7}
+	return Options{Cells: cells(lanes...), Programs: []*Program{self()}, Mode: runner.Quick, Rounds: 2, Iterations: 2, Seed: 7}
 }
 
 func cellOf(t *testing.T, doc *result.Document, lane string) *result.Cell {
@@ -44,8 +44,8 @@ func cellOf(t *testing.T, doc *result.Document, lane string) *result.Cell {
 func TestARunTakesEverySampleOnce(t *testing.T) {
 	o := options("go-channel-sleep", "wakeful-block", "go-cond-sleep", "go-pipe-sleep")
 	o.Cells = append(o.Cells, Cell{Lane: "go-udp-spin", Workload: Arrival, Params: Params{Gap: time.Millisecond}, Missing: "no processor"})
-	var updates []measure.Progress
-	o.Progress = func(p measure.Progress) { updates = append(updates, p) }
+	var updates []runner.Progress
+	o.Progress = func(p runner.Progress) { updates = append(updates, p) }
 	kept := 0
 	o.Checkpoint = func(doc *result.Document) error { kept++; return doc.Validate() }
 	doc, err := Run(t.Context(), o)
@@ -121,7 +121,7 @@ func TestALaneThatHangsIsEnded(t *testing.T) {
 	p := self()
 	p.Lanes = []result.Contestant{{Name: hangs}}
 	_, _, err := p.perform(t.Context(), time.Millisecond, Order{Lane: hangs, Workload: Arrival, Gap: time.Second, Iterations: 1}, Params{}, "")
-	var failed *measure.FailedSampleError
+	var failed *runner.FailedSampleError
 	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "no result after 1ms") {
 		t.Errorf("the error is %v", err)
 	}
@@ -144,7 +144,7 @@ func TestInvalidRuns(t *testing.T) {
 // loop's strategies.
 func TestPlans(t *testing.T) {
 	rust := &Program{Command: []string{"sleep-vs-spin"}, Lanes: []result.Contestant{{Name: "rust-std-mpsc-sleep"}, {Name: "rust-std-mpsc-spin"}, {Name: "rust-futex-spin"}}, Arrivals: true}
-	plan := Plan{Mode: measure.Quick, Programs: []*Program{self(), rust}, UsableProcessors: 2, NoGroup: "no right", Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}
+	plan := Plan{Mode: runner.Quick, Programs: []*Program{self(), rust}, UsableProcessors: 2, NoGroup: "no right", Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}
 	find := func(cells []Cell, key string) *Cell {
 		for i := range cells {
 			if cells[i].String() == key {
@@ -178,7 +178,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("a quick run has %s", key)
 		}
 	}
-	plan.Mode = measure.Full
+	plan.Mode = runner.Full
 	full, err := plan.Cells()
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // kept is the variable that makes the process of a sample fail unless all of its threads are kept
@@ -52,7 +52,7 @@ func TestASampleOnOneProcessor(t *testing.T) {
 	t.Setenv(kept, "1")
 	o := Order{Lane: inspectedLane, Workload: Arrival, Gap: 20 * time.Microsecond, Iterations: 3}
 	_, _, err := self().perform(t.Context(), time.Minute, o, Params{}, "")
-	var failed *measure.FailedSampleError
+	var failed *runner.FailedSampleError
 	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "a thread of the sample has") {
 		t.Errorf("without Together: %v, want a sample with more processors", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // Only the limit can end these. The first notices that it was asked to give up, the
@@ -53,7 +55,7 @@ func TestAHangIsARow(t *testing.T) {
 				t.Error(err)
 			}
 			<-heard
-			var failed *FailedSampleError
+			var failed *runner.FailedSampleError
 			if !errors.As(err, &failed) || !strings.Contains(failed.Reason, want) || !strings.Contains(failed.Reason, "no result in time") {
 				t.Errorf("the error is %v; want the limit and %q", err, want)
 			}

@@ -1,10 +1,10 @@
-// Package measure runs a tournament. It decides which cells there are, takes each sample in its own
-// process, interleaves the cells in random order within a round, and returns a result document,
-// even if it is interrupted. Package workloads defines what a sample measures.
+// Package measure runs a tournament. It decides which cells there are and takes each sample in its own
+// process. Package runner decides in which order. Package workloads defines what a sample measures.
 package measure
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -67,6 +67,32 @@ func QuickCells() []Cell {
 	return slices.DeleteFunc(Cells(lineup.Quick(), workloads.Quick()), func(c Cell) bool {
 		return slices.Contains(strategies, c.Entry.Name) && !c.Workload.Waits
 	})
+}
+
+// ResumeCells returns the cells of an interrupted run, with the contestants that
+// this program has. It fails when the document is complete, or names a cell that
+// this program does not know.
+func ResumeCells(doc *result.Document, entries []contest.Entry) ([]Cell, error) {
+	if doc.Complete {
+		return nil, errors.New("the run is complete; there is nothing to go on with")
+	}
+	var cells []Cell
+	for i := range doc.Cells {
+		of := &doc.Cells[i]
+		entry, err := lineup.Find(entries, of.Contestant)
+		if err != nil {
+			return nil, err
+		}
+		workload, err := workloads.Find(of.Workload)
+		if err != nil {
+			return nil, err
+		}
+		if !workload.Has(of.Params) {
+			return nil, fmt.Errorf("the workload %s has no variant %q any more", of.Workload, result.FormatParams(of.Params))
+		}
+		cells = append(cells, Cell{Entry: entry, Workload: workload, Params: of.Params})
+	}
+	return cells, nil
 }
 
 // Select keeps the cells that match one of the patterns; with no patterns, all

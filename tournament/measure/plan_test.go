@@ -10,6 +10,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
@@ -75,11 +76,11 @@ func TestAQuickRunKeepsToItsBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cells, rounds := range map[int]int{1: 12, 30: 12, 90: 12, 110: 11, 140: 9, 1000: 8} {
-		if got := Quick.Rounds(cells); got != rounds {
+		if got := Rounds(runner.Quick, cells); got != rounds {
 			t.Errorf("%d cells get %d rounds, want %d", cells, got, rounds)
 		}
 		samples := cells * rounds
-		l := Quick.lengths(samples, idle)
+		l := lengths(runner.Quick, samples, idle)
 		if l.Timed < quickShortest || l.Timed > quickLongest || l.Warmup <= 0 || l.Warmup > l.Timed {
 			t.Errorf("with %d cells a sample is %+v", cells, l)
 		}
@@ -87,10 +88,13 @@ func TestAQuickRunKeepsToItsBudget(t *testing.T) {
 			t.Errorf("with %d cells the run takes %v", cells, whole)
 		}
 	}
-	if l := Full.lengths(1, idle); l.Timed < idle.FullLength || l.Timed <= Quick.lengths(1, idle).Timed {
+	if l := lengths(runner.Full, 1, idle); l.Timed < idle.FullLength || l.Timed <= lengths(runner.Quick, 1, idle).Timed {
 		t.Errorf("a sample of a full run is %+v", l)
 	}
-	if deadline(Full.lengths(1, idle)) < 10*time.Second {
+	if full := Rounds(runner.Full, 1); full < 10 {
+		t.Errorf("a full run has %d rounds", full)
+	}
+	if deadline(lengths(runner.Full, 1, idle)) < 10*time.Second {
 		t.Error("the deadline is near enough to end a slow sample")
 	}
 }
@@ -104,11 +108,11 @@ func TestExpectedDuration(t *testing.T) {
 	control := contest.Entry{Name: "control", Can: contest.RoundTrips}
 	absent := contest.Entry{Name: "absent", Can: contest.Loops}
 	one := []Cell{{Entry: loop, Workload: idle}}
-	got := Options{Mode: Full, Cells: one}.Expected(3)
+	got := Options{Options: runner.Options{Mode: runner.Full}, Cells: one}.Expected(3)
 	if least, most := 3*idle.FullLength, 3*(idle.FullLength+time.Second); got < least || got > most {
 		t.Errorf("three samples of %v are expected to take %v", idle.FullLength, got)
 	}
-	with := Options{Mode: Full, Cells: append(one, Cell{Entry: control, Workload: idle}, Cell{Entry: absent, Workload: idle})}
+	with := Options{Options: runner.Options{Mode: runner.Full}, Cells: append(one, Cell{Entry: control, Workload: idle}, Cell{Entry: absent, Workload: idle})}
 	with.Absent = map[string]string{absent.Name: "it is not here"}
 	if with := with.Expected(3); with != got {
 		t.Errorf("cells that are not measured change %v to %v", got, with)
@@ -116,7 +120,7 @@ func TestExpectedDuration(t *testing.T) {
 	if n := len(with.Measurable()); n != 1 {
 		t.Errorf("%d cells are measured, want 1", n)
 	}
-	if quick := (Options{Mode: Quick, Cells: one}).Expected(3); quick <= 0 || quick >= got {
+	if quick := (Options{Options: runner.Options{Mode: runner.Quick}, Cells: one}).Expected(3); quick <= 0 || quick >= got {
 		t.Errorf("a quick run is expected to take %v, a full one %v", quick, got)
 	}
 }
@@ -124,12 +128,12 @@ func TestExpectedDuration(t *testing.T) {
 // The cells of a quick run get the rounds in which they are decided: its first look takes at most
 // three quarters of its time, and every row compares the default strategy with somebody.
 func TestQuickCells(t *testing.T) {
-	o := Options{Mode: Quick, Cells: QuickCells()}
+	o := Options{Options: runner.Options{Mode: runner.Quick}, Cells: QuickCells()}
 	cells := o.Measurable()
-	rounds := Quick.Rounds(len(cells))
-	looks := Quick.Looks()
-	if first := o.Expected(rounds) * time.Duration(looks[0]) / time.Duration(rounds); first > quickLimit*3/4 {
-		t.Errorf("the first %d rounds of %d cells take %v of %v", looks[0], len(cells), first, quickLimit)
+	rounds := Rounds(runner.Quick, len(cells))
+	looks := runner.Quick.Looks()
+	if first := o.Expected(rounds) * time.Duration(looks[0]) / time.Duration(rounds); first > runner.Quick.Limit()*3/4 {
+		t.Errorf("the first %d rounds of %d cells take %v of %v", looks[0], len(cells), first, runner.Quick.Limit())
 	}
 	if len(cells) < 60 {
 		t.Errorf("there are only %d cells", len(cells))
@@ -152,17 +156,6 @@ func TestQuickCells(t *testing.T) {
 	}
 }
 
-func TestParseMode(t *testing.T) {
-	for _, m := range []Mode{Quick, Full} {
-		if got, err := ParseMode(string(m)); got != m || err != nil || m.Rounds(1) < 10 {
-			t.Errorf("ParseMode(%q) = %q, %v", m, got, err)
-		}
-	}
-	if _, err := ParseMode("slow"); err == nil {
-		t.Error(`there is a mode "slow"`)
-	}
-}
-
 // controlled is a document with one control and one contestant, whose samples
 // have these values.
 func controlled(values ...float64) *result.Document {
@@ -181,8 +174,6 @@ func controlled(values ...float64) *result.Document {
 }
 
 func TestWarnings(t *testing.T) {
-	busy := controlled()
-	busy.Environment.LoadAtStart = 1.5
 	starved, fed := controlled(), controlled()
 	for doc, cpu := range map[*result.Document]float64{starved: 0.8, fed: 0.9} {
 		doc.Cells[1].Workload = "ping-pong"
@@ -208,7 +199,6 @@ func TestWarnings(t *testing.T) {
 		"slower":      {controlled(100, 101, 99, 130, 131, 129), []string{"w/impl=c drifted by +30 %"}},
 		"faster":      {controlled(200, 201, 199, 100, 101, 99), []string{"w/impl=c drifted by -50 %"}},
 		"one outlier": {controlled(100, 900, 99, 100, 102, 98), nil},
-		"busy":        {busy, []string{"load 1.50 on 2 cores"}},
 	} {
 		got := warnings(c.doc)
 		if len(got) != len(c.want) || slices.ContainsFunc(c.want, func(w string) bool { return !strings.Contains(got[0], w) }) {

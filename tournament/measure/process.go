@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file runs the process of one sample.
@@ -29,7 +30,7 @@ type limit struct {
 func newLimit(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
 	expired, cancel := context.WithTimeout(ctx, d)
 	return limit{
-		expired: expired, cause: fmt.Sprintf(timeOver+" %v", d),
+		expired: expired, cause: fmt.Sprintf(runner.TimeOver+" %v", d),
 		stacksAfter: 2 * time.Second, killAfter: 3 * time.Second,
 	}, cancel
 }
@@ -78,18 +79,18 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 		if a.Sample != nil {
 			return *a.Sample, nil
 		}
-		return result.Sample{}, &FailedSampleError{join(late, a.Failure)}
+		return result.Sample{}, &runner.FailedSampleError{Reason: join(late, a.Failure)}
 	}
 	said := strings.TrimSpace(errOut.String())
 	switch exit := (*exec.ExitError)(nil); {
 	case late != "":
-		return result.Sample{}, &FailedSampleError{join(late, "the process was ended", stacks(said))}
+		return result.Sample{}, &runner.FailedSampleError{Reason: join(late, "the process was ended", stacks(said))}
 	case errors.As(waitErr, &exit):
-		return result.Sample{}, &FailedSampleError{join("crashed, "+exit.Error(), said)}
+		return result.Sample{}, &runner.FailedSampleError{Reason: join("crashed, "+exit.Error(), said)}
 	case waitErr != nil:
 		return result.Sample{}, fmt.Errorf("measure: waiting for the process of a sample: %w", waitErr)
 	}
-	return result.Sample{}, &FailedSampleError{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
+	return result.Sample{}, &runner.FailedSampleError{Reason: join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
 }
 
 // join joins the parts that are not empty.

@@ -4,46 +4,23 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
-	"slices"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file decides the order of a run's samples and fills its document.
+// This file makes the cells of loops tasks of a run.
 
 // Options describe a run.
 type Options struct {
-	// Cells are measured in every round, in an order of each round's own.
+	// Options are those of every run. Its tasks are measured besides Cells.
+	runner.Options
 	Cells []Cell
-	// Tasks are measured as Cells are.
-	Tasks []Task
-	Mode  Mode
 	// Absent has the reason for each contestant that this system cannot run: its
 	// cells are in the document, and are missing for that reason.
 	Absent map[string]string
-	// Rounds is how many samples each cell gets, or gets at most when there are Looks.
-	Rounds int
-	// Looks, when there are any, are the rounds after which the run looks at its figures:
-	// it goes on with the cells that Open names, and with the controls. The last of them is
-	// Rounds.
-	Looks []int
-	// Open returns what is not decided yet by the rounds before a look, what takes the
-	// fewest rounds first. Nil: everything is open.
-	Open func(*result.Document) []decide.OpenCell
-	// Limit, when set, bounds the time: a stage between two looks is cut down to what
-	// takes the fewest rounds, or left out. The rounds before the first look are measured
-	// in any case.
-	Limit time.Duration
-	// Seed decides the order within the rounds.
-	Seed uint64
-	// CommandLine and Environment are recorded in the document.
-	CommandLine []string
-	Environment result.Environment
 	// Process is the command that takes one sample: it must call Serve with its
 	// standard input and output. Its first element is the program's path.
 	Process []string
@@ -54,189 +31,49 @@ type Options struct {
 	// and for machines that are far slower than those the modes were made for.
 	Lengths  *workloads.Lengths
 	Deadline time.Duration
-	// Resume is the document of an interrupted run to go on with, or nil. With Extend it may be of
-	// other rounds: what it has of the same cells is taken over.
-	Resume *result.Document
-	Extend bool
-	// Progress, when not nil, is called before each sample and once at the end.
-	// The machine is measuring as soon as it returns, so it must leave nothing
-	// running.
-	Progress func(Progress)
-	// Checkpoint, when not nil, is called with the document so far after each
-	// round but the last. An error ends the run.
-	Checkpoint func(*result.Document) error
 }
 
-// Progress tells how far a run has come.
-type Progress struct {
-	// Done of Total samples are behind us.
-	Done, Total int
-	// Round, from 1 to Rounds, and Cell are about to be measured; Cell is empty
-	// at the end.
-	Round, Rounds int
-	Cell          string
-	// Left is the time left, by what the samples took so far.
-	Left time.Duration
-	// Failure, when not empty, is what happened to FailedCell just now.
-	Failure, FailedCell string
-}
-
-// notMeasured is the reason of a cell that an interrupted run did not reach.
-const notMeasured = "the run was interrupted before its first sample"
-
-// Run measures until all rounds are done or ctx ends, which it may at any time:
-// the document that it returns is valid, and Complete tells which of the two it
-// was. A contestant that hangs, crashes or miscounts becomes a failure of its
-// cell, which is not measured again, and the run goes on. An error is about the
-// run itself; the document is valid even then unless it is nil.
+// Run measures the cells and the tasks as [runner.Run] does. A contestant that hangs, crashes or
+// miscounts becomes a failure of its cell.
 func Run(ctx context.Context, o Options) (*result.Document, error) {
-	r, err := newRun(o)
-	if err != nil {
-		return nil, err
-	}
-	err = r.measure(ctx)
-	r.settle(err == nil)
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		err = nil
-	}
-	return r.doc, err
-}
-
-// run is a run in progress.
-type run struct {
-	Options
-	doc     *result.Document
-	tasks   []planned
-	done    int
-	total   int
-	ahead   time.Duration // what is expected of the samples that total has and done has not
-	planned time.Duration // the same of the samples that this run took itself
-	taken   int           // samples that this run took itself
-	started time.Time
-	failed  Progress // what the next report has to say about the last sample
-}
-
-// planned is a task that is measured, and its place in the document.
-type planned struct {
-	Task
-	index int
-}
-
-func newRun(o Options) (*run, error) {
-	switch {
-	case len(o.Cells)+len(o.Tasks) == 0:
-		return nil, errors.New("measure: there is no cell to measure")
-	case o.Rounds < 1:
-		return nil, fmt.Errorf("measure: %d rounds; a run has at least one", o.Rounds)
-	case len(o.Cells) > 0 && len(o.Process) == 0:
+	if len(o.Cells) > 0 && len(o.Process) == 0 {
 		return nil, errors.New("measure: no command takes the samples")
 	}
-	r := &run{Options: o, started: time.Now()}
-	r.doc = &result.Document{
-		Format: result.Format, Version: result.Version,
-		Mode: string(o.Mode), Command: o.CommandLine, Seed: o.Seed,
-		Started: r.started.UTC().Truncate(time.Millisecond), Rounds: o.Rounds, Looks: o.Looks, Environment: o.Environment,
-	}
-	for i, task := range append(o.tasks(), o.Tasks...) {
-		r.list(task)
-		if task.Missing == "" {
-			r.tasks = append(r.tasks, planned{task, i})
-		}
-		r.doc.Cells = append(r.doc.Cells, task.blank())
-	}
-	// Sort, so that the order does not depend on how the cells were listed and a seed always gives
-	// the same run.
-	slices.SortFunc(r.tasks, func(a, b planned) int { return cmp.Compare(a.String(), b.String()) })
+	run := o.Options
+	run.Tasks = append(o.tasks(), o.Tasks...)
+	run.Warnings = warnings
+	return runner.Run(ctx, run)
+}
+
+// tasks returns the cells of loops as tasks.
+func (o Options) tasks() []runner.Task {
+	measurable := len(o.Measurable())
+	planned := measurable * o.Rounds // samples, by which their lengths are chosen
 	if len(o.Looks) > 0 {
-		if last := o.Looks[len(o.Looks)-1]; last != o.Rounds {
-			return nil, fmt.Errorf("measure: the last look is after %d rounds, but the run has %d", last, o.Rounds)
+		planned = measurable * Rounds(o.Mode, measurable)
+	}
+	var tasks []runner.Task
+	for _, c := range o.Cells {
+		length := lengths(o.Mode, planned, c.Workload)
+		if o.Lengths != nil {
+			length = *o.Lengths
 		}
-	}
-	if o.Resume != nil {
-		if err := r.resume(o.Resume); err != nil {
-			return nil, err
+		process := o.Process
+		if own := o.Processes[c.Entry.Name]; own != nil {
+			process = own
 		}
+		tasks = append(tasks, runner.Task{
+			Contestant: result.Contestant{Name: c.Entry.Name, Kind: string(c.Entry.Kind), Summary: c.Entry.Summary},
+			Workload:   result.Workload{Name: c.Workload.Name, Summary: c.Workload.Summary, Unit: c.Workload.Unit},
+			Params:     c.Params, Missing: o.missing(c), Expected: expected(o.Mode, length),
+			Take: func(ctx context.Context, _ *result.Contestant) (result.Sample, error) {
+				limit, stop := newLimit(ctx, cmp.Or(o.Deadline, deadline(length)))
+				defer stop()
+				return perform(ctx, process, limit, order{
+					Contestant: c.Entry.Name, Workload: c.Workload.Name, Params: c.Params, Lengths: length, Process: process,
+				})
+			},
+		})
 	}
-	return r, nil
-}
-
-// list adds the contestant and the workload of a task to the document once.
-func (r *run) list(t Task) {
-	if !slices.ContainsFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == t.Contestant.Name }) {
-		r.doc.Contestants = append(r.doc.Contestants, t.Contestant)
-	}
-	if !slices.ContainsFunc(r.doc.Workloads, func(w result.Workload) bool { return w.Name == t.Workload.Name }) {
-		r.doc.Workloads = append(r.doc.Workloads, t.Workload)
-	}
-}
-
-// shuffled is the order of the cells in a round. It depends on the seed and the
-// round alone, so that a run which goes on after an interruption keeps to it.
-func (r *run) shuffled(round int) []int {
-	return rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.tasks))
-}
-
-// sample measures one cell once, unless that has been done or the cell failed.
-func (r *run) sample(ctx context.Context, round int, p planned) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	cell := &r.doc.Cells[p.index]
-	defer func() { r.done++; r.ahead -= p.Expected }()
-	if cell.Failed() || slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Round == round }) {
-		return nil
-	}
-	r.report(Progress{Round: round + 1, Cell: p.String()})
-	contestant := slices.IndexFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == p.Contestant.Name })
-	sample, err := p.Take(ctx, &r.doc.Contestants[contestant])
-	var failed *FailedSampleError
-	switch {
-	case errors.As(err, &failed):
-		cell.Failures = append(cell.Failures, result.Failure{Round: round, Reason: failed.Reason})
-		r.failed = Progress{Failure: failed.Reason, FailedCell: p.String()}
-	case err != nil:
-		return err
-	default:
-		sample.Round = round
-		cell.Samples = append(cell.Samples, sample)
-	}
-	cell.Missing = ""
-	r.taken++
-	r.planned += p.Expected
-	return nil
-}
-
-func (r *run) report(p Progress) {
-	if r.Progress == nil {
-		return
-	}
-	p.Done, p.Total, p.Rounds = r.done, r.total, r.Rounds
-	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
-	r.failed = Progress{}
-	// Samples differ widely in length. So the time left is the sum of what is expected, times how far
-	// the expectations were wrong so far.
-	scale := 1.0
-	if r.planned > 0 {
-		scale = float64(time.Since(r.started)) / float64(r.planned)
-	}
-	p.Left = time.Duration(scale * float64(r.ahead))
-	r.Progress(p)
-}
-
-// settle makes the document valid as it is now.
-func (r *run) settle(complete bool) {
-	r.doc.Complete = complete
-	r.doc.Finished = time.Now().UTC().Truncate(time.Millisecond)
-	if r.doc.Finished.Before(r.doc.Started) {
-		r.doc.Finished = r.doc.Started // the wall clock was set back meanwhile
-	}
-	for _, p := range r.tasks {
-		if cell := &r.doc.Cells[p.index]; len(cell.Samples) == 0 && !cell.Failed() {
-			cell.Missing = notMeasured
-		}
-	}
-	if complete && len(r.Looks) > 0 {
-		r.doc.Rounds = measuredRounds(r.doc)
-	}
-	r.doc.Warnings = warnings(r.doc)
+	return tasks
 }

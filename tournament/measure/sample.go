@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
@@ -93,14 +92,11 @@ func (o order) take(ctx context.Context, entries []contest.Entry) (result.Sample
 	return rounded(sample), err
 }
 
-// rounded leaves the measured quantities six significant digits: no measurement
-// of this kind has more, and a full run's document is a third smaller without
-// them. It happens here, before anybody computes, so that a document says the
+// rounded rounds the measured quantities here, before anybody computes, so that a document says the
 // same before it is written and after it is read.
 func rounded(s result.Sample) result.Sample {
 	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
-		// Formatted numbers always parse.
-		*v, _ = strconv.ParseFloat(strconv.FormatFloat(*v, 'g', 6, 64), 64)
+		*v = result.Rounded(*v)
 	}
 	return s
 }

@@ -11,11 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns what makes a run's figures doubtful.
+// This file owns what makes the figures of loops doubtful.
 
 const (
-	// busyShare of the cores at work when the run starts is worth a warning.
-	busyShare = 0.25
 	// driftLimit is by how much a control may differ between the two halves of
 	// a run, relative to the first.
 	driftLimit = 0.15
@@ -32,12 +30,6 @@ const (
 var busyWorkloads = []string{"ping-pong", "multi-producer", "cas-contention"}
 
 func warnings(doc *result.Document) (all []string) {
-	all = excluded(doc)
-	e := doc.Environment
-	if e.Cores > 0 && e.LoadAtStart > busyShare*float64(e.Cores) {
-		all = append(all, fmt.Sprintf("The machine was busy when the run started: load %.2f on %d cores. Figures may be too high and too scattered; run again when it is idle.",
-			e.LoadAtStart, e.Cores))
-	}
 	if starved := starvation(doc); starved > starvedShare {
 		all = append(all, fmt.Sprintf("Other programs ran meanwhile: in %.0f %% of the samples that needed a processor all the time, they did not have one. Figures may be too high and too scattered; run again when the machine is idle.",
 			100*starved))

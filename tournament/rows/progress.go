@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // between is the least time between two lines of a row.
@@ -54,7 +54,7 @@ func (p *progress) expected(row int) time.Duration {
 }
 
 // report is called by the run before each sample.
-func (p *progress) report(m measure.Progress) {
+func (p *progress) report(m runner.Progress) {
 	if m.Done > 0 && m.Done < m.Total && p.now().Sub(p.told) >= between {
 		p.tell(m.Round, m.Left)
 	}

@@ -1,5 +1,5 @@
 // Package rows measures programs that do the same work. A row has sides. The first side is compared
-// with each other one. Package measure takes the samples, in rounds of an order of their own, and
+// with each other one. Package runner takes the samples, in rounds of an order of their own, and
 // package stats computes the ratios. The interval of a ratio decides whether a bound is kept.
 package rows
 
@@ -12,8 +12,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // Units of samples.
@@ -109,14 +109,14 @@ func (r Row) measure(ctx context.Context, rounds int, p *progress) (*result.Docu
 		return nil, err
 	}
 	defer cleanup()
-	var tasks []measure.Task
+	var tasks []runner.Task
 	for _, s := range sides {
 		if len(sides) > 1 {
 			if _, err := s.Take(ctx); err != nil {
 				return nil, err
 			}
 		}
-		tasks = append(tasks, measure.Task{
+		tasks = append(tasks, runner.Task{
 			Contestant: result.Contestant{Name: s.Name},
 			Workload:   result.Workload{Name: r.Name, Summary: r.What, Unit: r.Unit},
 			Expected:   r.Expected,
@@ -126,7 +126,7 @@ func (r Row) measure(ctx context.Context, rounds int, p *progress) (*result.Docu
 			},
 		})
 	}
-	doc, err := measure.Run(ctx, measure.Options{Tasks: tasks, Rounds: r.rounds(rounds), Seed: rand.Uint64(), Progress: p.report})
+	doc, err := runner.Run(ctx, runner.Options{Tasks: tasks, Rounds: r.rounds(rounds), Seed: rand.Uint64(), Progress: p.report})
 	if err == nil {
 		err = ctx.Err() // the run returns the document of an interrupted run without an error
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // steady returns a side whose samples have these values in turn. The first one does not count if there
@@ -99,12 +99,12 @@ func TestProgress(t *testing.T) {
 	p := newProgress(&out, func() time.Time { return clock }, all, 4)
 	p.begin()
 	for done := range 4 {
-		p.report(measure.Progress{Done: done, Total: 4, Round: 1 + done/2, Left: time.Duration(4-done) * 2 * time.Second})
+		p.report(runner.Progress{Done: done, Total: 4, Round: 1 + done/2, Left: time.Duration(4-done) * 2 * time.Second})
 		clock = clock.Add(2 * time.Second)
 	}
 	p.begin()
 	for done := range 8 {
-		p.report(measure.Progress{Done: done, Total: 8, Round: 1 + done/2, Left: time.Duration(8-done) * time.Second})
+		p.report(runner.Progress{Done: done, Total: 8, Round: 1 + done/2, Left: time.Duration(8-done) * time.Second})
 		clock = clock.Add(time.Second)
 	}
 	const want = `1 of 2, long: round 0 of 2, about 8s left

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file owns a run: the builds, then the rounds.
@@ -43,7 +43,7 @@ type Options struct {
 	// Document, if not nil, is continued: its samples are kept.
 	Document *Document
 	// Progress, if not nil, is called before each sample and once at the end.
-	Progress func(measure.Progress)
+	Progress func(runner.Progress)
 	// Checkpoint, if not nil, is called after each round.
 	Checkpoint func(*Document) error
 }
@@ -160,7 +160,7 @@ type run struct {
 	cells   []planned
 	started time.Time
 	done    int
-	failed  measure.Progress
+	failed  runner.Progress
 }
 
 func (r *run) measure(ctx context.Context) error {
@@ -182,7 +182,7 @@ func (r *run) measure(ctx context.Context) error {
 			}
 		}
 	}
-	r.report(measure.Progress{Round: r.Rounds})
+	r.report(runner.Progress{Round: r.Rounds})
 	return ctx.Err()
 }
 
@@ -201,7 +201,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) {
 	if has || p.cell.Missing != "" || p.cell.Failure != "" {
 		return
 	}
-	r.report(measure.Progress{Round: round + 1, Cell: p.contestant.Name + "/" + p.workload.String()})
+	r.report(runner.Progress{Round: round + 1, Cell: p.contestant.Name + "/" + p.workload.String()})
 	figures, err := Take(ctx, p.contestant.Command, p.contestant.Env, p.workload, r.Lengths)
 	var refusal *RefusedError
 	switch {
@@ -210,19 +210,19 @@ func (r *run) sample(ctx context.Context, round int, p planned) {
 	case ctx.Err() != nil:
 	case err != nil:
 		p.cell.Failure, p.cell.Samples = err.Error(), nil // it has lost a task
-		r.failed = measure.Progress{Failure: err.Error(), FailedCell: p.contestant.Name + "/" + p.workload.String()}
+		r.failed = runner.Progress{Failure: err.Error(), FailedCell: p.contestant.Name + "/" + p.workload.String()}
 	default:
 		p.cell.Samples = append(p.cell.Samples, Sample{round, figures})
 	}
 }
 
-func (r *run) report(p measure.Progress) {
+func (r *run) report(p runner.Progress) {
 	if r.Progress == nil {
 		return
 	}
 	p.Done, p.Total, p.Rounds = r.done, len(r.cells)*r.Rounds, r.Rounds
 	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
-	r.failed = measure.Progress{}
+	r.failed = runner.Progress{}
 	if r.done > 0 {
 		p.Left = time.Since(r.started) / time.Duration(r.done) * time.Duration(p.Total-r.done)
 	}

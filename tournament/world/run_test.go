@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
@@ -34,8 +34,8 @@ func options() world.Options {
 func TestALimitLeavesTheFirstRound(t *testing.T) {
 	o := options()
 	o.Limit = time.Nanosecond
-	var last measure.Progress
-	o.Progress = func(p measure.Progress) { last = p }
+	var last runner.Progress
+	o.Progress = func(p runner.Progress) { last = p }
 	doc, err := world.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestALimitLeavesTheFirstRound(t *testing.T) {
 func TestRun(t *testing.T) {
 	o := options()
 	var failed []string
-	o.Progress = func(p measure.Progress) {
+	o.Progress = func(p runner.Progress) {
 		if p.Failure != "" {
 			failed = append(failed, p.FailedCell)
 		}

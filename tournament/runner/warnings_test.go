@@ -1,4 +1,4 @@
-package measure
+package runner
 
 import (
 	"strings"
@@ -14,15 +14,15 @@ func TestAFailureOfAFoundingDesignIsExcluded(t *testing.T) {
 	}
 	doc := &result.Document{
 		Contestants: []result.Contestant{{Name: "main", Kind: string(contest.Design)}, {Name: "wakeful", Kind: string(contest.Champion)}},
-		Cells:       []result.Cell{cell("main", timeOver+" 20s"), {Contestant: "main", Workload: "messages"}},
+		Cells:       []result.Cell{cell("main", TimeOver+" 20s"), {Contestant: "main", Workload: "messages"}},
 		Environment: result.Environment{Cores: 2, LoadAtStart: 2},
 	}
-	all := warnings(doc)
-	if Failed(doc) != 0 || len(all) != 2 || !strings.Contains(all[0], "ping-pong/impl=main hung in round 2, excluded") {
+	all := (&run{doc: doc}).warnings()
+	if Failed(doc) != 0 || len(all) != 2 || !strings.Contains(all[0], "ping-pong/impl=main hung in round 2, excluded") || !strings.Contains(all[1], "load 2.00 on 2 cores") {
 		t.Errorf("%d failures, and the warnings %q; want none, and first that main hung", Failed(doc), all)
 	}
-	doc.Cells = []result.Cell{cell("main", "crashed"), cell("wakeful", timeOver+" 20s")}
-	all = warnings(doc)
+	doc.Cells = []result.Cell{cell("main", "crashed"), cell("wakeful", TimeOver+" 20s")}
+	all = (&run{doc: doc}).warnings()
 	if Failed(doc) != 1 || len(all) != 2 || !strings.Contains(all[0], "main failed in round 2") {
 		t.Errorf("%d failures, and the warnings %q; want that of wakeful, and first that main failed", Failed(doc), all)
 	}

@@ -1,4 +1,4 @@
-package measure
+package runner
 
 import (
 	"cmp"
@@ -7,44 +7,15 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
-	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/result"
-	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
 // This file continues an interrupted run.
 
-// ResumeCells returns the cells of an interrupted run, with the contestants that
-// this program has. It fails when the document is complete, or names a cell that
-// this program does not know.
-func ResumeCells(doc *result.Document, entries []contest.Entry) ([]Cell, error) {
-	if doc.Complete {
-		return nil, errors.New("the run is complete; there is nothing to go on with")
-	}
-	var cells []Cell
-	for i := range doc.Cells {
-		of := &doc.Cells[i]
-		entry, err := lineup.Find(entries, of.Contestant)
-		if err != nil {
-			return nil, err
-		}
-		workload, err := workloads.Find(of.Workload)
-		if err != nil {
-			return nil, err
-		}
-		if !workload.Has(of.Params) {
-			return nil, fmt.Errorf("the workload %s has no variant %q any more", of.Workload, result.FormatParams(of.Params))
-		}
-		cells = append(cells, Cell{Entry: entry, Workload: workload, Params: of.Params})
-	}
-	return cells, nil
-}
-
 // resume takes over the samples of an interrupted run. One document must not mix samples of two
 // machines or two versions.
 func (r *run) resume(before *result.Document) error {
-	if err := SameConditions(before.Environment, r.Environment); err != nil {
+	if err := sameConditions(before.Environment, r.Environment); err != nil {
 		return err
 	}
 	if err := r.sameRun(before); err != nil && !r.Extend {
@@ -83,18 +54,18 @@ func (r *run) sameRun(before *result.Document) error {
 	// the latter.
 	otherRounds := len(r.Looks) == 0 && before.Rounds != r.Rounds
 	if otherRounds || before.Seed != r.Seed || before.Mode != string(r.Mode) {
-		return fmt.Errorf("measure: the interrupted run was %s with %d rounds and seed %d, not %s with %d and %d",
+		return fmt.Errorf("runner: the interrupted run was %s with %d rounds and seed %d, not %s with %d and %d",
 			before.Mode, before.Rounds, before.Seed, r.Mode, r.Rounds, r.Seed)
 	}
 	if !slices.Equal(before.Looks, r.Looks) {
-		return fmt.Errorf("measure: the interrupted run looked at its figures after %v rounds, not after %v", before.Looks, r.Looks)
+		return fmt.Errorf("runner: the interrupted run looked at its figures after %v rounds, not after %v", before.Looks, r.Looks)
 	}
 	return nil
 }
 
-// SameConditions names the first difference that makes samples of two runs
+// sameConditions names the first difference that makes samples of two runs
 // incomparable.
-func SameConditions(then, now result.Environment) error {
+func sameConditions(then, now result.Environment) error {
 	for _, d := range []struct {
 		what      string
 		then, now any
@@ -108,11 +79,11 @@ func SameConditions(then, now result.Environment) error {
 		{"kernel", then.Kernel, now.Kernel},
 	} {
 		if d.then != d.now {
-			return fmt.Errorf("measure: the interrupted run had another %s (%v, now %v); samples of both must not be mixed: start a new run", d.what, d.then, d.now)
+			return fmt.Errorf("runner: the interrupted run had another %s (%v, now %v); samples of both must not be mixed: start a new run", d.what, d.then, d.now)
 		}
 	}
 	if !maps.Equal(then.Modules, now.Modules) {
-		return errors.New("measure: the interrupted run had other versions of the modules; samples of both must not be mixed: start a new run")
+		return errors.New("runner: the interrupted run had other versions of the modules; samples of both must not be mixed: start a new run")
 	}
 	return nil
 }

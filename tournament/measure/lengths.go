@@ -1,38 +1,13 @@
 package measure
 
 import (
-	"fmt"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
 // This file owns how long a run's samples are.
-
-// Mode is how thorough a run is.
-type Mode string
-
-const (
-	// Quick ends in about two minutes and decides most of its rows.
-	Quick Mode = "quick"
-	// Full takes as long as good figures need, and can be resumed.
-	Full Mode = "full"
-)
-
-// Limits of the time that a run takes before its next stage is cut down. A quick run and building the
-// command before it take less than three minutes together. The first look needs most of the run.
-const (
-	quickLimit = 105 * time.Second
-	fullLimit  = 2 * time.Hour
-)
-
-// Limit is how long a run measures in this mode, when nothing else is asked for.
-func (m Mode) Limit() time.Duration {
-	if m == Full {
-		return fullLimit
-	}
-	return quickLimit
-}
 
 // Bounds of the rounds of a quick run: as many as a good interval wants, and as
 // few as an interval can be made of.
@@ -44,8 +19,8 @@ const (
 
 // Rounds is the number of rounds of a run of so many cells, when none is asked
 // for.
-func (m Mode) Rounds(cells int) int {
-	if m == Full {
+func Rounds(m runner.Mode, cells int) int {
+	if m == runner.Full {
 		return fullRounds
 	}
 	shortest := quickShortest + quickShortest/warmupShare + quickOverhead
@@ -77,8 +52,8 @@ const (
 const warmupShare = 3
 
 // lengths is how long a sample of the workload is in a run of so many samples.
-func (m Mode) lengths(samples int, w *workloads.Workload) workloads.Lengths {
-	if m == Full {
+func lengths(m runner.Mode, samples int, w *workloads.Workload) workloads.Lengths {
+	if m == runner.Full {
 		return workloads.Lengths{Warmup: fullWarmup, Timed: max(fullTimed, w.FullLength)}
 	}
 	share := quickBudget/time.Duration(max(samples, 1)) - quickOverhead
@@ -91,14 +66,14 @@ func (o Options) Expected(rounds int) time.Duration {
 	measured := o.Measurable()
 	var round time.Duration
 	for _, c := range measured {
-		round += o.Mode.expected(o.Mode.lengths(len(measured)*rounds, c.Workload))
+		round += expected(o.Mode, lengths(o.Mode, len(measured)*rounds, c.Workload))
 	}
 	return round * time.Duration(rounds)
 }
 
 // expected is about how long a sample of these lengths takes, its process included.
-func (m Mode) expected(l workloads.Lengths) time.Duration {
-	if m == Full {
+func expected(m runner.Mode, l workloads.Lengths) time.Duration {
+	if m == runner.Full {
 		return l.Warmup + l.Timed + fullOverhead
 	}
 	return l.Warmup + l.Timed + quickOverhead
@@ -108,12 +83,4 @@ func (m Mode) expected(l workloads.Lengths) time.Duration {
 // from what any working contestant needs, on a busy machine too.
 func deadline(l workloads.Lengths) time.Duration {
 	return 20*time.Second + 10*(l.Warmup+l.Timed)
-}
-
-// ParseMode returns the mode of that name.
-func ParseMode(name string) (Mode, error) {
-	if m := Mode(name); m == Quick || m == Full {
-		return m, nil
-	}
-	return "", fmt.Errorf("there is no mode %q; the modes are %s and %s", name, Quick, Full)
 }

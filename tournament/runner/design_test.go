@@ -1,10 +1,13 @@
-package measure
+package runner_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -93,10 +96,10 @@ func TestErrorRates(t *testing.T) {
 			own, other := w.rounds(90)
 			count("overlap, 9 rounds", byOverlap(own[:9], other[:9]), 9)
 			count("overlap, 20 rounds", byOverlap(own[:20], other[:20]), 20)
-			count("uncorrected, 8 to 90 rounds", naively(Full.Design(), own, other), 0)
-			v, n := sequentially(Quick.Design(), own, other)
+			count("uncorrected, 8 to 90 rounds", naively(design(runner.Full), own, other), 0)
+			v, n := sequentially(design(runner.Quick), own, other)
 			count("quick, 8 to 27 rounds", v, n)
-			v, n = sequentially(Full.Design(), own, other)
+			v, n = sequentially(design(runner.Full), own, other)
 			count(full, v, n)
 		}
 		for _, design := range []string{"overlap, 9 rounds", "overlap, 20 rounds", "uncorrected, 8 to 90 rounds", "quick, 8 to 27 rounds", full} {
@@ -127,9 +130,12 @@ func TestErrorRates(t *testing.T) {
 	}
 }
 
+// design is that of a document of a run in this mode.
+func design(m runner.Mode) stats.Design { return decide.Design(&result.Document{Looks: m.Looks()}) }
+
 func TestTheDesignOfAMode(t *testing.T) {
-	for _, m := range []Mode{Quick, Full} {
-		looks := m.Design().Looks()
+	for _, m := range []runner.Mode{runner.Quick, runner.Full} {
+		looks := design(m).Looks()
 		if len(looks) != len(m.Looks()) {
 			t.Fatalf("%s has the looks %+v", m, looks)
 		}
@@ -139,7 +145,18 @@ func TestTheDesignOfAMode(t *testing.T) {
 			}
 		}
 	}
-	if DesignOf(nil).Looks() != nil || DesignOf([]int{3, 2}).Looks() != nil {
+	if decide.Design(&result.Document{}).Looks() != nil || decide.Design(&result.Document{Looks: []int{3, 2}}).Looks() != nil {
 		t.Error("what is no design has looks")
+	}
+}
+
+func TestParseMode(t *testing.T) {
+	for _, m := range []runner.Mode{runner.Quick, runner.Full} {
+		if got, err := runner.ParseMode(string(m)); got != m || err != nil || m.Limit() <= 0 {
+			t.Errorf("ParseMode(%q) = %q, %v", m, got, err)
+		}
+	}
+	if _, err := runner.ParseMode("slow"); err == nil {
+		t.Error(`there is a mode "slow"`)
 	}
 }

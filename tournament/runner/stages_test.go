@@ -1,4 +1,4 @@
-package measure
+package runner
 
 import (
 	"math"
@@ -9,17 +9,13 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/decide"
-	"github.com/wakeful-go/wakeful/tournament/lineup"
-	"github.com/wakeful-go/wakeful/tournament/peers"
 	"github.com/wakeful-go/wakeful/tournament/result"
-	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
 // sequential are options of a run that looks after two, three and five rounds, and finds
 // the named contestant's cell open until it has so many rounds.
-func sequential(t *testing.T, open string, until int, names ...string) Options {
-	t.Helper()
-	o := options(t, 5, names...)
+func sequential(open string, until int, names ...string) Options {
+	o := options(5, names...)
 	o.Looks = []int{2, 3, 5}
 	o.Open = func(doc *result.Document) (needs []decide.OpenCell) {
 		for i := range doc.Cells {
@@ -34,11 +30,11 @@ func sequential(t *testing.T, open string, until int, names ...string) Options {
 
 func TestARunGoesOnWithWhatIsOpen(t *testing.T) {
 	for until, want := range map[int]int{1: 2, 3: 3, 4: 5, 9: 5} {
-		doc := measured(t.Context(), t, sequential(t, "other", until, "channel", "other"))
-		if got := len(cellOf(t, doc, "other").Samples); got != want {
+		doc := measured(t.Context(), t, sequential("b", until, "a", "b"))
+		if got := len(cellOf(t, doc, "b").Samples); got != want {
 			t.Errorf("open until %d rounds: %d samples, want %d", until, got, want)
 		}
-		if got := len(cellOf(t, doc, "channel").Samples); got != 2 {
+		if got := len(cellOf(t, doc, "a").Samples); got != 2 {
 			t.Errorf("open until %d rounds: %d samples of what is not, want 2", until, got)
 		}
 		if !doc.Complete || doc.Rounds != want || !slices.Equal(doc.Looks, []int{2, 3, 5}) {
@@ -48,7 +44,7 @@ func TestARunGoesOnWithWhatIsOpen(t *testing.T) {
 }
 
 func TestALimitLeavesTheFirstStage(t *testing.T) {
-	o := sequential(t, "other", 9, "channel", "other")
+	o := sequential("b", 9, "a", "b")
 	o.Limit = time.Nanosecond
 	doc := measured(t.Context(), t, o)
 	if !doc.Complete || doc.Rounds != 2 || samplesIn(doc) != 4 {
@@ -57,15 +53,15 @@ func TestALimitLeavesTheFirstStage(t *testing.T) {
 }
 
 func TestAResumedRunLooksAsBefore(t *testing.T) {
-	o := sequential(t, "other", 4, "channel", "other")
-	half := interruptedAfter(t, o, 5) // in the third round, of which "channel" has no sample
+	o := sequential("b", 4, "a", "b")
+	half := interruptedAfter(t, o, 5) // in the third round, of which "a" has no sample
 	if half.Complete || half.Rounds != 5 {
 		t.Fatalf("complete %v, %d rounds", half.Complete, half.Rounds)
 	}
 	o.Resume = half
 	doc := measured(t.Context(), t, o)
-	if len(cellOf(t, doc, "other").Samples) != 5 || len(cellOf(t, doc, "channel").Samples) != 2 {
-		t.Errorf("%d and %d samples, want 5 and 2", len(cellOf(t, doc, "other").Samples), len(cellOf(t, doc, "channel").Samples))
+	if len(cellOf(t, doc, "b").Samples) != 5 || len(cellOf(t, doc, "a").Samples) != 2 {
+		t.Errorf("%d and %d samples, want 5 and 2", len(cellOf(t, doc, "b").Samples), len(cellOf(t, doc, "a").Samples))
 	}
 	o.Looks, o.Rounds = []int{2, 5}, 5
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "after [2 3 5] rounds") {
@@ -80,7 +76,7 @@ func TestAResumedRunLooksAsBefore(t *testing.T) {
 // A full run that was interrupted in its lanes: the document has all rounds that the contestants
 // took, which are fewer than there might have been.
 func TestAResumedRunMayHaveEndedEarly(t *testing.T) {
-	o := sequential(t, "other", 4, "channel", "other")
+	o := sequential("b", 4, "a", "b")
 	ended := measured(t.Context(), t, o)
 	samples := samplesIn(ended)
 	ended.Complete, ended.Rounds = false, o.Looks[0]
@@ -94,28 +90,14 @@ func TestAResumedRunMayHaveEndedEarly(t *testing.T) {
 // times as slow as in the others: that round is measured again, of all cells, and no other.
 func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 	const made = 1e9 // nanoseconds, which nothing takes here
-	entries := func(name string) contest.Entry {
-		e, err := lineup.Find(append(testEntries(), peers.Entries()...), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
-	}
-	workload, err := workloads.Find("ping-pong-latency")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := options(t, 6, "channel")
-	o.Cells = nil
-	for _, name := range []string{"channel", "control-channels"} {
-		o.Cells = append(o.Cells, Cell{Entry: entries(name), Workload: workload, Params: map[string]string{"waiter": "blocks"}})
-	}
-	half := &result.Document{Mode: string(o.Mode), Rounds: o.Rounds, Seed: o.Seed, Started: time.Now(), Environment: o.Environment}
-	for _, c := range o.Cells {
-		cell := *c.blank()
+	o := options(6, "a", "control")
+	o.Tasks[1].Contestant.Kind = string(contest.Control)
+	half := &result.Document{Mode: string(o.Mode), Rounds: o.Rounds, Seed: o.Seed, Started: time.Now()}
+	for i, task := range o.Tasks {
+		cell := task.blank()
 		for round := range o.Rounds {
 			value := made
-			if c.Entry.Kind == contest.Control && round == 3 {
+			if i == 1 && round == 3 {
 				value = 9 * made
 			}
 			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: value})
@@ -124,7 +106,7 @@ func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 	}
 	o.Resume = half
 	doc := measured(t.Context(), t, o)
-	if n := len(doc.Repeated); n < 1 || n > mostRepeats || doc.Repeated[0] != (result.Repeat{Round: 3, Drift: 9}) {
+	if n := len(doc.Repeated); n != mostRepeats || doc.Repeated[0] != (result.Repeat{Round: 3, Drift: 9}) {
 		t.Errorf("repeated: %+v", doc.Repeated)
 	}
 	for i := range doc.Cells {
@@ -142,7 +124,7 @@ func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 
 // What comes first goes on to its number of rounds; the rest gets what time is left.
 func TestWhatComesFirstIsReserved(t *testing.T) {
-	r := &run{Rounds: 27}
+	r := &run{Options: Options{Rounds: 27}}
 	needs := []decide.OpenCell{
 		{Keys: []string{"a", "b"}, Rounds: 14.2, First: true},
 		{Keys: []string{"b", "c"}, Rounds: math.Inf(1), First: true},
@@ -155,16 +137,16 @@ func TestWhatComesFirstIsReserved(t *testing.T) {
 		t.Errorf("%d samples are reserved after the last round", got)
 	}
 
-	o := sequential(t, "other", 9, "channel", "other")
+	o := sequential("b", 9, "a", "b")
 	o.Limit = time.Hour
 	o.Open = func(doc *result.Document) []decide.OpenCell {
 		return []decide.OpenCell{
-			{Keys: []string{cellOf(t, doc, "channel").Key()}, Rounds: 3},
-			{Keys: []string{cellOf(t, doc, "other").Key()}, Rounds: math.Inf(1), First: true},
+			{Keys: []string{cellOf(t, doc, "a").Key()}, Rounds: 3},
+			{Keys: []string{cellOf(t, doc, "b").Key()}, Rounds: math.Inf(1), First: true},
 		}
 	}
 	// Of five rounds, all are measured of what comes first and, as there is time, of the other.
-	if doc := measured(t.Context(), t, o); len(cellOf(t, doc, "other").Samples) != 5 || len(cellOf(t, doc, "channel").Samples) != 5 {
-		t.Errorf("%d samples of what comes first, %d of the other", len(cellOf(t, doc, "other").Samples), len(cellOf(t, doc, "channel").Samples))
+	if doc := measured(t.Context(), t, o); len(cellOf(t, doc, "b").Samples) != 5 || len(cellOf(t, doc, "a").Samples) != 5 {
+		t.Errorf("%d samples of what comes first, %d of the other", len(cellOf(t, doc, "b").Samples), len(cellOf(t, doc, "a").Samples))
 	}
 }

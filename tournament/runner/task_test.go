@@ -1,4 +1,4 @@
-package measure_test
+package runner_test
 
 import (
 	"context"
@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // task is a cell whose samples are made up.
-func task(name string, take func() (result.Sample, error)) measure.Task {
-	return measure.Task{
+func task(name string, take func() (result.Sample, error)) runner.Task {
+	return runner.Task{
 		Contestant: result.Contestant{Name: name, Kind: "floor"}, Workload: result.Workload{Name: "w", Unit: "ns/op"}, Expected: time.Hour,
 		Take: func(_ context.Context, c *result.Contestant) (result.Sample, error) {
 			c.Summary = "described by " + name
@@ -22,21 +22,21 @@ func task(name string, take func() (result.Sample, error)) measure.Task {
 }
 
 func TestTasks(t *testing.T) {
-	var told []measure.Progress
+	var told []runner.Progress
 	absent := task("absent", func() (result.Sample, error) { panic("a missing cell is not measured") })
 	absent.Missing = "not here"
-	o := measure.Options{
-		Mode: measure.Quick, Rounds: 3, Seed: 1,
-		Progress: func(p measure.Progress) { told = append(told, p) },
-		Tasks: []measure.Task{
+	o := runner.Options{
+		Mode: runner.Quick, Rounds: 3, Seed: 1,
+		Progress: func(p runner.Progress) { told = append(told, p) },
+		Tasks: []runner.Task{
 			task("good", func() (result.Sample, error) { return result.Sample{Value: 2, Ops: 1}, nil }),
 			task("bad", func() (result.Sample, error) {
-				return result.Sample{}, &measure.FailedSampleError{Reason: "lost a message"}
+				return result.Sample{}, &runner.FailedSampleError{Reason: "lost a message"}
 			}),
 			absent,
 		},
 	}
-	doc, err := measure.Run(t.Context(), o)
+	doc, err := runner.Run(t.Context(), o)
 	if err != nil || !doc.Complete {
 		t.Fatalf("%v, complete %v", err, doc.Complete)
 	}
@@ -60,8 +60,8 @@ func TestTasks(t *testing.T) {
 
 func TestAnErrorOfATaskEndsTheRun(t *testing.T) {
 	broken := errors.New("there is no such program")
-	doc, err := measure.Run(t.Context(), measure.Options{Mode: measure.Quick, Rounds: 2,
-		Tasks: []measure.Task{task("a", func() (result.Sample, error) { return result.Sample{}, broken })}})
+	doc, err := runner.Run(t.Context(), runner.Options{Mode: runner.Quick, Rounds: 2,
+		Tasks: []runner.Task{task("a", func() (result.Sample, error) { return result.Sample{}, broken })}})
 	if !errors.Is(err, broken) || doc.Complete || doc.Cells[0].Missing == "" {
 		t.Errorf("the error is %v, the document %+v", err, doc)
 	}

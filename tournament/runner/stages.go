@@ -1,4 +1,4 @@
-package measure
+package runner
 
 import (
 	"context"
@@ -107,7 +107,7 @@ func (r *run) repeat(ctx context.Context, until int) error {
 				had[i] = true
 			}
 		}
-		r.doc.Repeated = append(r.doc.Repeated, result.Repeat{Round: again.Round, Drift: rounded(result.Sample{Value: again.By}).Value})
+		r.doc.Repeated = append(r.doc.Repeated, result.Repeat{Round: again.Round, Drift: result.Rounded(again.By)})
 		r.plan(had, 1)
 		if err := r.rounds(ctx, had, again.Round, again.Round+1); err != nil {
 			return err

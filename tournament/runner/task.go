@@ -1,0 +1,38 @@
+package runner
+
+import (
+	"context"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// Task is a cell of a document, and how its samples are taken.
+type Task struct {
+	// Contestant and Workload are listed in the document.
+	Contestant result.Contestant
+	Workload   result.Workload
+	Params     map[string]string
+	// Missing is the reason why no sample is taken, or "".
+	Missing string
+	// Expected is about how long a sample takes, its process included.
+	Expected time.Duration
+	// Take takes one sample. It may complete the contestant's description. A *FailedSampleError goes into
+	// the document, and the run continues. Any other error ends the run.
+	Take func(ctx context.Context, contestant *result.Contestant) (result.Sample, error)
+}
+
+// A FailedSampleError is a sample that failed because of its contestant.
+type FailedSampleError struct{ Reason string }
+
+func (f *FailedSampleError) Error() string { return f.Reason }
+
+func (t Task) blank() result.Cell {
+	return result.Cell{Contestant: t.Contestant.Name, Workload: t.Workload.Name, Params: t.Params, Missing: t.Missing}
+}
+
+// String returns the name of the cell as in documents.
+func (t Task) String() string {
+	blank := t.blank()
+	return blank.Key()
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
 // This file owns the figures of first uses: what a script pays for an interface that its runtime
@@ -68,7 +69,7 @@ func firstUse(ctx context.Context, source string) (ns float64, err error) {
 	}
 	times = times[1:] // the first one compiles
 	slices.Sort(times)
-	return middle(times), nil
+	return stats.Median(times), nil
 }
 
 func firstUseOn(ctx context.Context, loop *wakeful.Loop, program *goja.Program, waits bool) (took time.Duration, err error) {

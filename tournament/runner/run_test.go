@@ -12,12 +12,12 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// steady is a task whose samples are all the same.
+// steady is a task whose samples are all the same. The end of the context is its error.
 func steady(name string) Task {
 	return Task{
 		Contestant: result.Contestant{Name: name, Kind: string(contest.Peer)}, Workload: result.Workload{Name: "w", Unit: "ns/op"},
-		Take: func(context.Context, *result.Contestant) (result.Sample, error) {
-			return result.Sample{Value: 1, Ops: 1}, nil
+		Take: func(ctx context.Context, _ *result.Contestant) (result.Sample, error) {
+			return result.Sample{Value: 1, Ops: 1}, ctx.Err()
 		},
 	}
 }

@@ -2,8 +2,9 @@
 
 // Command benchmarks compares package stream/http with net/http. Each server is a process of its own.
 //
-//	go run ./stream/benchmarks/http -row wrk    # throughput, needs wrk and taskset
-//	go run ./stream/benchmarks/http -row idle   # memory and latency beside idle TLS connections
+//	go run ./stream/benchmarks/http                  throughput, needs wrk and taskset
+//	go run ./stream/benchmarks/http -row http-loop   one row of it
+//	go run ./stream/benchmarks/http -row http-idle   memory and latency beside idle TLS connections
 package main
 
 import (
@@ -26,8 +27,8 @@ import (
 )
 
 func main() {
-	row := flag.String("row", "wrk", "what is measured: wrk or idle")
-	rounds := flag.Int("rounds", 10, "rounds of wrk")
+	row := flag.String("row", "", "measure this row alone: http-goroutine, http-loop, http-bare or http-idle")
+	rounds := flag.Int("rounds", rows.LeastRounds, "rounds of wrk")
 	length := flag.Duration("length", 2*time.Second, "length of one sample of wrk")
 	sizes := flag.String("sizes", "2000,5000,10000,19000", "idle connections")
 	impl := flag.String("serve", "", "internal: be a server")
@@ -39,11 +40,7 @@ func main() {
 		serve(*impl, *secure)
 	case *target != "":
 		clients(*target)
-	case *row == "wrk":
-		if err := measureThroughput(context.Background(), *rounds, *length); err != nil {
-			log.Fatal(err)
-		}
-	case *row == "idle":
+	case *row == "http-idle":
 		for text := range strings.SplitSeq(*sizes, ",") {
 			n, err := strconv.Atoi(text)
 			if err != nil {
@@ -54,7 +51,9 @@ func main() {
 			}
 		}
 	default:
-		log.Fatalf("there is no row %q", *row)
+		if err := measureThroughput(context.Background(), *row, *rounds, *length); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
@@ -119,19 +118,26 @@ var (
 )
 
 // measureThroughput prints the time for a request with 50 connections of wrk. The server has
-// processor 0 and wrk processor 1. The first server is compared with the others.
-func measureThroughput(ctx context.Context, rounds int, length time.Duration) error {
+// processor 0 and wrk processor 1. Each server is compared with net/http.
+func measureThroughput(ctx context.Context, only string, rounds int, length time.Duration) error {
 	of := func(impl string) rows.Side {
 		return rows.Side{Name: impl, Take: func(context.Context) (result.Sample, error) { return throughput(impl, length) }}
 	}
 	var all []rows.Row
 	for _, impl := range []string{"goroutine", "loop", "bare"} {
+		name := "http-" + impl
+		if only != "" && only != name {
+			continue
+		}
 		all = append(all, rows.Row{
-			Name: impl, What: "a request of wrk on one of 50 connections", Unit: rows.Nanoseconds, Expected: length + time.Second/2,
+			Name: name, What: "a request of wrk on one of 50 connections", Unit: rows.Nanoseconds, Expected: length + time.Second/2,
 			Prepare: func(context.Context) ([]rows.Side, func(), error) {
 				return []rows.Side{of(impl), of("net")}, func() {}, nil
 			},
 		})
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("there is no row %q", only)
 	}
 	_, err := rows.Measure(ctx, all, rows.Options{Rounds: rounds, Out: os.Stdout, Progress: os.Stderr})
 	return err

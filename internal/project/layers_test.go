@@ -31,6 +31,7 @@ var shared = []string{
 // includes the packages below it. "std" is the standard library.
 type rule struct {
 	of       []string
+	except   []string // packages of it that the rule leaves out
 	ofModule string   // instead of packages: all of a module
 	may      []string // the only imports of files that are no tests; nil: any
 	mayNot   []string // no file may import these, tests included
@@ -216,9 +217,16 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/js/..."},
+		except:  []string{self + "/js/benchmarks"},
 		mayNot:  append([]string{self + "/tournament/...", self + "/cmd/..."}, inner...),
 		reason:  "the JavaScript adapter is what any user could have written, and depends on no laboratory",
 		planted: []source{planted("js", false, self+"/internal/timerheap"), planted("js/abort", true, self+"/tournament/contest")},
+	},
+	{
+		of:      []string{self + "/js/benchmarks"},
+		mayNot:  append([]string{self + "/tournament/measure", self + "/tournament/peers", self + "/cmd/..."}, inner...),
+		reason:  "its rows are taken and judged as all others are, and call what any user can call",
+		planted: []source{planted("js/benchmarks", false, self+"/internal/timerheap"), planted("js/benchmarks", true, self+"/tournament/peers")},
 	},
 	{
 		of:     []string{self + "/js", self + "/js/internal/digest", self + "/js/internal/host", self + "/js/internal/lib", self + "/js/internal/locale", self + "/js/internal/node", self + "/js/internal/transform", self + "/js/internal/vm", self + "/js/internal/web"},
@@ -278,6 +286,12 @@ var rules = []rule{
 		planted: []source{planted("tournament/report", false, self+"/cmd/wakeful")},
 	},
 	{
+		of:      []string{self + "/tournament/runner", self + "/tournament/rows"},
+		may:     []string{std, self + "/tournament/contest", self + "/tournament/decide", self + "/tournament/result", self + "/tournament/runner", self + "/tournament/stats"},
+		reason:  "a module that declares rows gets the requirements of no contestant",
+		planted: []source{planted("tournament/runner", false, self+"/tournament/workloads"), planted("tournament/rows", false, self+"/tournament/measure")},
+	},
+	{
 		of:      []string{self + "/tournament/world/peer"},
 		may:     []string{std},
 		reason:  "peers that are modules of their own contain a copy of it, with no dependency besides",
@@ -324,7 +338,7 @@ func (r rule) covers(s source) bool {
 	if r.ofModule != "" {
 		return s.module == r.ofModule
 	}
-	return matches(s.pkg, r.of)
+	return matches(s.pkg, r.of) && !matches(s.pkg, r.except)
 }
 
 // matches reports whether an import path matches one of the patterns.

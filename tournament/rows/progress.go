@@ -36,7 +36,7 @@ func (p *progress) begin() {
 		p.took = p.now().Sub(p.began)
 	}
 	p.at++
-	p.tell(0, time.Duration(p.pace()*float64(p.expected(p.at))))
+	p.tell(1, time.Duration(p.pace()*float64(p.expected(p.at))))
 }
 
 // pace returns how much longer than expected the rows have taken so far.

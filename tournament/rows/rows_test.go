@@ -107,11 +107,11 @@ func TestProgress(t *testing.T) {
 		p.report(runner.Progress{Done: done, Total: 8, Round: 1 + done/2, Left: time.Duration(8-done) * time.Second})
 		clock = clock.Add(time.Second)
 	}
-	const want = `1 of 2, long: round 0 of 2, about 8s left
+	const want = `1 of 2, long: round 1 of 2, about 8s left
 1 of 2, long: round 1 of 2, about 10s left
 1 of 2, long: round 2 of 2, about 8s left
 1 of 2, long: round 2 of 2, about 6s left
-2 of 2, short: round 0 of 4, about 8s left
+2 of 2, short: round 1 of 4, about 8s left
 2 of 2, short: round 2 of 4, about 6s left
 2 of 2, short: round 3 of 4, about 4s left
 2 of 2, short: round 4 of 4, about 2s left

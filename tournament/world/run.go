@@ -15,6 +15,10 @@ import (
 )
 
 // This file owns a run: the builds, then the rounds.
+//
+// The rounds are not those of package runner: a sample has several figures, a peer may refuse a
+// workload, and a limit of time leaves whole rounds. Converting both documents, before a run that
+// continues and at each checkpoint, would take more lines than the rounds do.
 
 // Contestant is a peer in a run: a recipe, or a given command.
 type Contestant struct {

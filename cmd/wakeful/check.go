@@ -125,7 +125,7 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []b
 
 // judgeable measures the cells and the lanes that the bounds need, in one run.
 func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound, lanes []latency.Cell) (doc *result.Document, err error) {
-	o := measure.Options{Options: runner.Options{Mode: runner.Quick, Rounds: rounds, Seed: uint64(rand.Uint32())}, Cells: neededCells(bounds), Absent: absentContestants()}
+	o := measure.Options{Mode: runner.Quick, Rounds: rounds, Seed: uint64(rand.Uint32()), Cells: neededCells(bounds), Absent: absentContestants()}
 	if len(lanes) > 0 {
 		own, err := ownLanes()
 		if err != nil {

@@ -264,7 +264,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
-		o := measure.Options{Options: runner.Options{Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc}, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
+		o := measure.Options{Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
@@ -282,7 +282,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 	if err != nil {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
-	o := measure.Options{Options: runner.Options{Mode: mode, Rounds: f.rounds, Seed: f.seed}, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
+	o := measure.Options{Mode: mode, Rounds: f.rounds, Seed: f.seed, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
 	if o.Rounds == 0 {
 		f.sequential(&o, mode.Looks())
 	}

@@ -148,8 +148,8 @@ func options(t *testing.T, rounds int, names ...string) Options {
 		entries = append(entries, entry)
 	}
 	return Options{
-		Options: runner.Options{Mode: runner.Quick, Rounds: rounds, Seed: 1},
-		Cells:   Cells(entries, []*workloads.Workload{pingPong}), Process: []string{self, asSample},
+		Mode: runner.Quick, Rounds: rounds, Seed: 1,
+		Cells: Cells(entries, []*workloads.Workload{pingPong}), Process: []string{self, asSample},
 		Lengths:  &workloads.Lengths{Warmup: time.Millisecond, Timed: 2 * time.Millisecond},
 		Deadline: time.Minute,
 	}

@@ -108,11 +108,11 @@ func TestExpectedDuration(t *testing.T) {
 	control := contest.Entry{Name: "control", Can: contest.RoundTrips}
 	absent := contest.Entry{Name: "absent", Can: contest.Loops}
 	one := []Cell{{Entry: loop, Workload: idle}}
-	got := Options{Options: runner.Options{Mode: runner.Full}, Cells: one}.Expected(3)
+	got := Options{Mode: runner.Full, Cells: one}.Expected(3)
 	if least, most := 3*idle.FullLength, 3*(idle.FullLength+time.Second); got < least || got > most {
 		t.Errorf("three samples of %v are expected to take %v", idle.FullLength, got)
 	}
-	with := Options{Options: runner.Options{Mode: runner.Full}, Cells: append(one, Cell{Entry: control, Workload: idle}, Cell{Entry: absent, Workload: idle})}
+	with := Options{Mode: runner.Full, Cells: append(one, Cell{Entry: control, Workload: idle}, Cell{Entry: absent, Workload: idle})}
 	with.Absent = map[string]string{absent.Name: "it is not here"}
 	if with := with.Expected(3); with != got {
 		t.Errorf("cells that are not measured change %v to %v", got, with)
@@ -120,7 +120,7 @@ func TestExpectedDuration(t *testing.T) {
 	if n := len(with.Measurable()); n != 1 {
 		t.Errorf("%d cells are measured, want 1", n)
 	}
-	if quick := (Options{Options: runner.Options{Mode: runner.Quick}, Cells: one}).Expected(3); quick <= 0 || quick >= got {
+	if quick := (Options{Mode: runner.Quick, Cells: one}).Expected(3); quick <= 0 || quick >= got {
 		t.Errorf("a quick run is expected to take %v, a full one %v", quick, got)
 	}
 }
@@ -128,7 +128,7 @@ func TestExpectedDuration(t *testing.T) {
 // The cells of a quick run get the rounds in which they are decided: its first look takes at most
 // three quarters of its time, and every row compares the default strategy with somebody.
 func TestQuickCells(t *testing.T) {
-	o := Options{Options: runner.Options{Mode: runner.Quick}, Cells: QuickCells()}
+	o := Options{Mode: runner.Quick, Cells: QuickCells()}
 	cells := o.Measurable()
 	rounds := Rounds(runner.Quick, len(cells))
 	looks := runner.Quick.Looks()

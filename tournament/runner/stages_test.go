@@ -124,7 +124,7 @@ func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 
 // What comes first goes on to its number of rounds; the rest gets what time is left.
 func TestWhatComesFirstIsReserved(t *testing.T) {
-	r := &run{Options: Options{Rounds: 27}}
+	r := &run{Rounds: 27}
 	needs := []decide.OpenCell{
 		{Keys: []string{"a", "b"}, Rounds: 14.2, First: true},
 		{Keys: []string{"b", "c"}, Rounds: math.Inf(1), First: true},

@@ -7,6 +7,7 @@ import (
 	_ "embed" // of pom.xml
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -24,14 +25,18 @@ const heap = "-Xmx1g"
 // startLimit is how long the broker may take until it accepts connections.
 const startLimit = 2 * time.Minute
 
+// untilEnd runs a command until the standard input ends, so that the broker does not outlive this
+// process.
+const untilEnd = `"$@" </dev/null & read -r line; kill -9 $!; wait`
+
 // A Server is a broker. One goroutine at a time may call its methods.
 type Server struct {
 	Address string
 
 	classes string // the class path
 	dir     string
-	process *exec.Cmd
-	ended   chan struct{} // closed when the process has ended
+	stop    io.Closer // the broker's shell reads it, and kills the broker at its end
+	process *exec.Cmd // the shell
 }
 
 // Start gets Kafka, and starts a broker with its files in dir. settings are lines of the broker's
@@ -72,12 +77,15 @@ func Start(ctx context.Context, dir string, settings ...string) (*Server, error)
 	if _, err := run(s.java(ctx, "kafka.tools.StorageTool", "format", "-t", "AAAAAAAAAAAAAAAAAAAAAQ", "-c", s.file("server.properties"))); err != nil {
 		return nil, fmt.Errorf("format Kafka's storage: %w", err)
 	}
-	return s, s.Restart(ctx)
+	if err := s.Restart(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // Missing says what this machine lacks to run Kafka, "" for nothing.
 func Missing() string {
-	for _, program := range []string{"mvn", "java"} {
+	for _, program := range []string{"mvn", "java", "sh"} {
 		if _, err := exec.LookPath(program); err != nil {
 			return err.Error()
 		}
@@ -124,17 +132,15 @@ func (s *Server) Restart(ctx context.Context) error {
 		return err
 	}
 	defer output.Close() //nolint:errcheck // the process has a descriptor of its own
-	process := s.java(context.WithoutCancel(ctx), "kafka.Kafka", s.file("server.properties"))
-	process.Stdout, process.Stderr = output, output
-	if err := process.Start(); err != nil {
+	broker := s.java(ctx, "kafka.Kafka", s.file("server.properties")).Args
+	s.process = exec.Command("sh", append([]string{"-c", untilEnd, "sh"}, broker...)...)
+	s.process.Stdout, s.process.Stderr = output, output
+	if s.stop, err = s.process.StdinPipe(); err != nil {
 		return err
 	}
-	ended := make(chan struct{})
-	s.process, s.ended = process, ended
-	go func() {
-		_ = process.Wait() // it was killed, or its output says why it has ended
-		close(ended)
-	}()
+	if err := s.process.Start(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	poll := time.NewTicker(20 * time.Millisecond)
@@ -146,18 +152,16 @@ func (s *Server) Restart(ctx context.Context) error {
 		}
 		select {
 		case <-poll.C:
-		case <-ended:
-			text, err := os.ReadFile(s.file("output"))
-			return errors.Join(fmt.Errorf("Kafka has ended: %s", text), err)
 		case <-ctx.Done():
 			s.Kill()
-			return fmt.Errorf("Kafka accepts no connections: %w", context.Cause(ctx))
+			text, err := os.ReadFile(s.file("output"))
+			return errors.Join(fmt.Errorf("the broker accepts no connections: %w: %s", context.Cause(ctx), text), err)
 		}
 	}
 }
 
 // Kill kills the broker, and waits until its process has ended.
 func (s *Server) Kill() {
-	_ = s.process.Process.Kill() // it has ended already
-	<-s.ended
+	_ = s.stop.Close()   // the shell has ended already
+	_ = s.process.Wait() // the shell reports the kill
 }

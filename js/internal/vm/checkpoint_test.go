@@ -46,12 +46,22 @@ func TestOtherLayouts(t *testing.T) {
 	}
 }
 
+// needRepairs ends a test in a build that cannot repair stacks. Where one can, a probe that fails is a
+// fault of the code under test.
+func needRepairs(t *testing.T) {
+	t.Helper()
+	switch {
+	case !unsafeAllowed:
+		t.Skip("NOT RUN: stacks cannot be repaired in this build")
+	case !Repairs():
+		t.Error("the probe of the checkpoints has failed")
+	}
+}
+
 // TestCheckpoint: an interrupted generator leaves frames on the stacks, and the checkpoint removes
 // them.
 func TestCheckpoint(t *testing.T) {
-	if !Repairs() {
-		t.Skip("NOT RUN: stacks cannot be repaired in this build")
-	}
+	needRepairs(t)
 	rt := New()
 	m := machineOf(rt)
 	if err := rt.Set("interrupt", func() { rt.Interrupt("enough") }); err != nil {
@@ -82,25 +92,30 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// TestCheckpointWithinAScript: a function of Go runs a script that is interrupted in a generator, and
-// the script that has called the function goes on where it was.
+// TestCheckpointWithinAScript: a function of Go runs a script that is interrupted in a generator, or
+// that panics in Go there, and the script that has called the function goes on where it was.
 func TestCheckpointWithinAScript(t *testing.T) {
-	if !Repairs() {
-		t.Skip("NOT RUN: stacks cannot be repaired in this build")
+	needRepairs(t)
+	for _, end := range []string{"interrupt(), spin()", "explode()"} {
+		t.Run(end, func(t *testing.T) { checkpointWithinAScript(t, end) })
 	}
+}
+
+func checkpointWithinAScript(t *testing.T, end string) {
 	rt := New()
 	for name, fn := range map[string]func(){
 		"interrupt": func() { rt.Interrupt("enough") },
+		"explode":   func() { panic("planted") },
 		"interrupted": func() {
 			err := Try(rt, func() error {
 				_, err := rt.RunString(`
-					function* g(a, b) { try { for (const x of [1, 2]) with ({ y: 1 }) y = (interrupt(), spin()); } finally { } }
+					function* g(a, b) { try { for (const x of [1, 2]) with ({ y: 1 }) y = (` + end + `); } finally { } }
 					function spin() { for (;;); }
 					(function () { const inner = [...g(1, 2)]; return inner })()`)
 				return err
 			})
 			if err == nil {
-				t.Error("the script was not interrupted")
+				t.Error("the script has not ended early")
 			}
 			rt.ClearInterrupt()
 		},

@@ -3,6 +3,7 @@ package vm
 import (
 	"reflect"
 	"testing"
+	"unsafe"
 )
 
 // TestFeatures: all features work with the engine of go.mod. If one fails after an update, compare the
@@ -90,6 +91,35 @@ func TestCheckpoint(t *testing.T) {
 	if v, err := rt.RunString(`function* h() { yield 1; yield 2 } [...h()].join()`); err != nil || v.String() != "1,2" {
 		t.Errorf("another script: %v, %v", v, err)
 	}
+}
+
+// TestRestore: each register returns to its saved value, and each stack to its saved length. The
+// engine repairs some of them by itself after what the other tests do.
+func TestRestore(t *testing.T) {
+	var words [10]int
+	at := func(i int) unsafe.Pointer { return unsafe.Pointer(&words[i]) }
+	rt := New()
+	saved := machine{
+		prg: at(0), pc: 1, sp: 2, sb: 3, args: 4, stash: at(1), privEnv: at(2),
+		callStack: stack{at(3), 1, 9}, iterStack: stack{at(4), 2, 9}, refStack: stack{at(5), 3, 9}, tryStack: stack{at(6), 4, 9},
+		newTarget: rt.ToValue(1), result: rt.ToValue(2),
+	}
+	now := machine{
+		prg: at(7), pc: 11, stack: stack{at(8), 5, 9}, sp: 12, sb: 13, args: 14, stash: at(7), privEnv: at(7),
+		callStack: stack{at(3), 5, 9}, iterStack: stack{at(4), 6, 9}, refStack: stack{at(5), 7, 9}, tryStack: stack{at(6), 8, 9},
+		newTarget: rt.ToValue(3), result: rt.ToValue(4),
+	}
+	want := saved
+	want.stack = now.stack
+	c := Checkpoint{machine: &now, saved: saved}
+	if c.Restore(); now != want {
+		t.Errorf("%+v, want %+v", now, want)
+	}
+	c.saved.iterStack.len = 0
+	if c.Restore(); now.iterStack != (stack{}) {
+		t.Errorf("an empty stack keeps its memory: %+v", now.iterStack)
+	}
+	new(Checkpoint).Restore() // of a build without repairs: nothing happens
 }
 
 // TestCheckpointWithinAScript: a function of Go runs a script that is interrupted in a generator, or

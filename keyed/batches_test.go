@@ -282,6 +282,38 @@ func TestBatchesAcrossRebalances(t *testing.T) {
 	}
 }
 
+// TestBatchIsAbandoned: a batch that runs when its partition is revoked has no part in what runs after
+// that, and neither has its done.
+func TestBatchIsAbandoned(t *testing.T) {
+	d := direct{make(chan keyed.Sink, 1)}
+	calls := make(chan string, 9)
+	held := make(chan func(error), 9)
+	c, err := keyed.ConsumeBatches(running(t), d, keyOf, func(_ *int, records []keyed.Record, done func(error)) {
+		calls <- describe(records)
+		held <- done
+	}, keyed.WithRevokeTimeout(0))
+	check(t, err)
+	sink := <-d.sinks
+	var all []func(error)
+	for range 2 {
+		a := sink.Assign(keyed.Partition{Topic: "orders"})
+		check(t, a.Deliver(t.Context(), numbered(0, 3)))
+		if call := <-calls; call != "0 1 2" {
+			t.Errorf("a call with %s", call)
+		}
+		all = append(all, <-held)
+		if len(all) == 1 {
+			a.Revoke(t.Context())
+		}
+	}
+	all[0](errBad)
+	all[1](nil)
+	check(t, c.Drain(context.Background()))
+	if m := c.Metrics(); m.Finished != 3 || m.Abandoned != 3 || m.Failed != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
 // TestBatchOptions: WithBatch and ConsumeBatches belong together.
 func TestBatchOptions(t *testing.T) {
 	g := running(t)

@@ -39,11 +39,10 @@ const (
 // called.
 func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, err error) {
 	it.record.Attempt++
-	base := it.state.Load() / phases * phases
 	if it.record.Attempt > 1 {
-		base += phases
-		it.state.Store(base + handling)
+		it.renew()
 	}
+	base := it.state.Load() / phases * phases
 	c.callHandler(k, it, base)
 	for {
 		switch state := it.state.Load(); state {
@@ -61,6 +60,9 @@ func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, er
 	}
 }
 
+// renew begins the next number. A done of the number before has no effect any more.
+func (it *item[K]) renew() { it.state.Store((it.state.Load()/phases+1)*phases + handling) }
+
 // hasSucceeded reports whether done(nil) was called within the handler. Any goroutine may call it.
 func (it *item[K]) hasSucceeded() bool { return it.state.Load()%phases == succeeded }
 
@@ -77,7 +79,11 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64)
 		}
 		c.exited(it, base)
 	}()
-	c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
+	if c.batches != nil {
+		c.batches(&k.state, recordsOfBatch(it, k.rest), func(err error) { c.setResult(it, base, err) })
+	} else {
+		c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
+	}
 	completed = true
 }
 

@@ -39,6 +39,7 @@ type Consumer[K comparable, S any] struct {
 	source  Source
 	keyOf   func(Record) K
 	handler Handler[S]
+	batches BatchHandler[S]                     // instead of handler; nil in Consume
 	loader  func(context.Context, K) (S, error) // nil for the zero value
 	keys    *group.KeyedState[K, keyState[K, S]]
 
@@ -78,8 +79,8 @@ type Metrics struct {
 	// Delivered counts the records that were accepted, and Finished those whose handler succeeded
 	// or that WithDeadLetter took.
 	Delivered, Finished uint64
-	// Failed counts calls of done with an error, and panics, which Panicked counts alone. DeadLetters
-	// counts the records that WithDeadLetter took.
+	// Failed counts calls of done with an error, and panics, which Panicked counts alone. Of
+	// RecordErrors it counts each. DeadLetters counts the records that WithDeadLetter took.
 	Failed, Panicked, DeadLetters uint64
 	// LoadFailed and DeadLetterFailed count errors of the functions of WithLoad and WithDeadLetter,
 	// AcknowledgeFailed those of acknowledgements, and SourceFailed those that the source has
@@ -101,14 +102,24 @@ type Metrics struct {
 // wakeful.ErrNilFunc, or wakeful.ErrClosed when the group is ending; then it does not use source.
 // Drain or Close ends the consumer and the source. The end of the group ends the consumer too.
 func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], options ...Option) (*Consumer[K, S], error) {
+	return consume(g, source, keyOf, handler, nil, options)
+}
+
+// ConsumeBatches is Consume with a handler that gets several records of a key at once. See WithBatch.
+func ConsumeBatches[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler BatchHandler[S], options ...Option) (*Consumer[K, S], error) {
+	return consume(g, source, keyOf, nil, handler, options)
+}
+
+// consume starts a consumer with one of the two handlers.
+func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], batches BatchHandler[S], options []Option) (*Consumer[K, S], error) {
 	if g == nil || source == nil {
 		return nil, fmt.Errorf("%w: keyed.Consume: the group and the source must not be nil", wakeful.ErrInvalidOption)
 	}
-	if keyOf == nil || handler == nil {
+	if keyOf == nil || handler == nil && batches == nil {
 		return nil, wakeful.ErrNilFunc
 	}
 	c := &Consumer[K, S]{
-		settings: defaults(), source: source, keyOf: keyOf, handler: handler,
+		settings: defaults(), source: source, keyOf: keyOf, handler: handler, batches: batches,
 		partitions: map[*partition[K]]struct{}{},
 		ran:        make(chan struct{}), done: make(chan struct{}),
 		kick: make(chan struct{}, 1), room: make(chan struct{}),
@@ -120,6 +131,12 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		if err := option.apply(&c.settings); err != nil {
 			return nil, err
 		}
+	}
+	switch {
+	case batches != nil && c.batchLimit == 0:
+		c.batchLimit = defaultBatch
+	case batches == nil && c.batchLimit > 0:
+		return nil, invalid("WithBatch", c.batchLimit, "only ConsumeBatches has batches")
 	}
 	if c.load != nil {
 		load, ok := c.load.(func(context.Context, K) (S, error))

@@ -58,8 +58,8 @@ func (c *Consumer[K, S]) fill(s *slab[K], records []Record) (err error) {
 	id := s.partition.id
 	for i := range records {
 		it := &s.items[i]
-		it.state.Store((it.state.Load()/phases+1)*phases + handling)
-		it.err = nil
+		it.renew()
+		it.alone, it.err = false, nil
 		it.record = records[i]
 		it.record.Partition, it.record.Attempt = id, 0
 		s.keys[i] = c.keyOf(it.record)
@@ -116,6 +116,10 @@ func (c *Consumer[K, S]) admit(ctx context.Context, s *slab[K], first int) (int,
 // first on. What must wait for its key is left to it. A handler that calls done before it returns is
 // the usual case, and all of those are counted at the end.
 func (c *Consumer[K, S]) arrive(s *slab[K], first int, states iter.Seq2[int, *keyState[K, S]]) {
+	if c.batches != nil {
+		c.arriveBatches(s, first, states)
+		return
+	}
 	p := s.partition
 	if !c.start(p) {
 		return // abandoned: its next owner gets them

@@ -51,6 +51,13 @@
 //
 // After done(err), and after a panic, the record runs again after a pause, which doubles each time.
 // The later records of its key wait for it, so the order stays. Other keys go on. After the number
-// of attempts of [WithDeadLetter], its function gets the record. [Consumer.Pause] holds back the
-// records of one key.
+// of attempts of [WithDeadLetter], its function gets the record. The sources of keyedkafka and
+// keyednats make functions that write it to a topic. [Consumer.Pause] holds back the records of one
+// key.
+//
+// # Batches
+//
+// A handler of [ConsumeBatches] gets all records of a key that wait, for example to write them to a
+// database in one statement. [WithBatch] limits how many, and says how long the first one waits for
+// others. A batch that fails is divided, so that one bad record fails alone.
 package keyed

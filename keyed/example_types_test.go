@@ -287,3 +287,63 @@ func ExampleAck() {
 	// finished: a
 	// finished: b
 }
+
+// upload is a handler. It uploads the records of a key together.
+func upload(_ *int, records []keyed.Record, done func(error)) {
+	fmt.Println(len(records), "records")
+	failed := keyed.RecordErrors{}
+	for i, r := range records {
+		if string(r.Value) == "?" {
+			failed[i] = errors.New("not a word")
+		}
+	}
+	done(failed) // the others are finished
+}
+
+// A record that fails in a batch runs again alone.
+func ExampleConsumeBatches() {
+	g, end := startGroup()
+	defer end()
+	source := words("a", "b", "?", "c")
+	c, err := keyed.ConsumeBatches(g, source, keyOf, upload,
+		keyed.WithBatch(100, time.Millisecond), keyed.WithBackoff(time.Millisecond, time.Second),
+		keyed.WithDeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
+			fmt.Printf("%s: %v\n", r.Value, err)
+			return nil
+		}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	drain(c, source)
+	// Output:
+	// 4 records
+	// 1 records
+	// ?: not a word
+}
+
+func ExampleBatchHandler() {
+	g, end := startGroup()
+	defer end()
+	var handler keyed.BatchHandler[int] = func(n *int, records []keyed.Record, done func(error)) {
+		*n += len(records)
+		fmt.Println("records", records[0].Position, "to", records[len(records)-1].Position, "of", *n)
+		go done(nil)
+	}
+	source := words("a", "b", "c")
+	c, err := keyed.ConsumeBatches(g, source, keyOf, handler, keyed.WithBatch(2, 0))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	drain(c, source)
+	// Output:
+	// records 0 to 1 of 2
+	// records 2 to 2 of 3
+}
+
+func ExampleRecordErrors() {
+	err := keyed.RecordErrors{7: errors.New("no such account"), 2: errors.New("no amount")}
+	fmt.Println(err)
+	// Output: 2 records of a batch have failed; record 2: no amount; record 7: no such account
+}

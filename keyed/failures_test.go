@@ -162,3 +162,50 @@ func TestPausedKeyIsRevoked(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// TestOtherPartitionIsRevoked: a key has records in two partitions, and one is revoked while a record
+// of the other one runs. That record goes on, and the next one of the key waits for it.
+func TestOtherPartitionIsRevoked(t *testing.T) {
+	d := direct{make(chan keyed.Sink, 1)}
+	ran := make(chan int64, 10)
+	held := make(chan func(error), 1)
+	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, r keyed.Record, done func(error)) {
+		ran <- r.Position
+		if r.Position == 10 {
+			held <- done
+			return
+		}
+		done(nil)
+	})
+	check(t, err)
+	sink := <-d.sinks
+	revoked, other := sink.Assign(keyed.Partition{Topic: "orders", Number: 0}), sink.Assign(keyed.Partition{Topic: "orders", Number: 1})
+	deliver := func(a keyed.Assignment, position int64) {
+		check(t, a.Deliver(t.Context(), []keyed.Record{{Position: position, Key: []byte("a")}}))
+	}
+	deliver(other, 10)
+	deliver(revoked, 0)
+	if position := <-ran; position != 10 {
+		t.Errorf("record %d runs", position)
+	}
+	revoked.Revoke(t.Context())
+	deliver(other, 11)
+	check(t, c.Pause("a")) // after record 11, on the same loop
+	for c.Metrics().Paused == 0 {
+		runtime.Gosched()
+	}
+	select {
+	case position := <-ran:
+		t.Errorf("record %d runs while another one of its key runs", position)
+	default:
+	}
+	check(t, c.Resume("a"))
+	(<-held)(nil)
+	if position := <-ran; position != 11 {
+		t.Errorf("record %d runs", position)
+	}
+	check(t, c.Drain(context.Background()))
+	if m := c.Metrics(); m.Finished != 2 || m.Abandoned != 1 {
+		t.Errorf("%+v", m)
+	}
+}

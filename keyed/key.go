@@ -25,7 +25,10 @@ type keyState[K comparable, S any] struct {
 	// records are in several. When one of them has ended, the state is dropped before it is used.
 	partitions []*partition[K]
 	running    *item[K]              // its handler runs, or it waits to run again; nil if none
-	waiting    ring.Buffer[*item[K]] // the records after it
+	rest       []*item[K]            // those that run with it, see batches.go
+	waiting    ring.Buffer[*item[K]] // the records after them
+	arrived    bool                  // it is in the list of arriveBatches
+	timed      bool                  // a timer will call next
 }
 
 // evictAfter is the time after which the memory of an idle key is freed, at most twice that.
@@ -73,7 +76,7 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 		return
 	}
 	if k.running != nil && !slices.Contains(k.partitions, k.running.partition()) {
-		k.running = nil
+		k.running, k.rest = nil, nil
 	}
 	for range k.waiting.Len() {
 		if it := k.waiting.Pop(); slices.Contains(k.partitions, it.partition()) {
@@ -90,6 +93,11 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 	for k.running == nil && !k.loading && !k.paused && k.waiting.Len() > 0 {
 		it := *k.waiting.Front()
 		switch {
+		case k.loaded && c.batches != nil:
+			if c.gathers(k) {
+				return
+			}
+			c.beginBatch(k)
 		case k.loaded:
 			k.waiting.Pop()
 			c.beginRecord(k, it)
@@ -107,9 +115,14 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 // the record has ended.
 func (c *Consumer[K, S]) beginRecord(k *keyState[K, S], it *item[K]) {
 	if !c.start(it.partition()) {
+		k.rest = nil
 		return
 	}
 	k.running = it
+	if err := it.err; err != nil && it.alone {
+		c.endedAlone(k, it, err) // it has failed in a batch
+		return
+	}
 	if ended, err := c.attempt(k, it); ended {
 		c.ended(k, it, err)
 	}
@@ -118,6 +131,17 @@ func (c *Consumer[K, S]) beginRecord(k *keyState[K, S], it *item[K]) {
 // ended is called when the handler of the key's running record has called done. The caller calls
 // next.
 func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
+	if c.batches != nil && k.running == it {
+		var several bool
+		if several, err = c.batchEnded(k, err); several {
+			return
+		}
+	}
+	c.endedAlone(k, it, err)
+}
+
+// endedAlone is ended for a record that ran in no batch with others.
+func (c *Consumer[K, S]) endedAlone(k *keyState[K, S], it *item[K], err error) {
 	switch {
 	case !c.result(it, err):
 		// Abandoned. forget resets the key.
@@ -126,6 +150,7 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 	case c.deadLetter != nil && it.record.Attempt >= c.attempts:
 		c.callDeadLetter(it, err, it.record.Attempt)
 	default:
+		it.alone, it.err = true, nil
 		c.afterPause(it, it.record.Attempt, func(k *keyState[K, S]) {
 			if !k.loaded || k.paused {
 				// Another partition of the key was revoked, and the state was dropped with it; or the key
@@ -169,10 +194,13 @@ func (c *Consumer[K, S]) setPaused(key K, paused bool) error {
 	})
 }
 
-// pushFront makes a record the next one of its key.
-func (c *Consumer[K, S]) pushFront(k *keyState[K, S], it *item[K]) {
+// pushFront makes records the next ones of their key.
+func (c *Consumer[K, S]) pushFront(k *keyState[K, S], items ...*item[K]) {
 	var all ring.Buffer[*item[K]]
-	for all.Push(it); k.waiting.Len() > 0; {
+	for _, it := range items {
+		all.Push(it)
+	}
+	for k.waiting.Len() > 0 {
 		all.Push(k.waiting.Pop())
 	}
 	k.waiting = all

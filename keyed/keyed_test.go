@@ -21,23 +21,25 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // is delivered again has a position that was seen before.
 func TestRebalances(t *testing.T) {
 	for name, try := range map[string]struct {
-		slice   int // see source
+		slice   int  // see source
+		hold    bool // some handlers run until the rebalances are over
 		options []keyed.Option
 	}{
-		"few records":         {0, []keyed.Option{keyed.WithMaxInFlight(32)}},
-		"many at once":        {200, []keyed.Option{keyed.WithMaxInFlight(400)}}, // their memory is used again
-		"abandoned while run": {200, []keyed.Option{keyed.WithMaxInFlight(400), keyed.WithRevokeTimeout(0)}},
+		"few records":         {0, false, []keyed.Option{keyed.WithMaxInFlight(32)}},
+		"many at once":        {200, false, []keyed.Option{keyed.WithMaxInFlight(400)}}, // their memory is used again
+		"abandoned while run": {200, true, []keyed.Option{keyed.WithMaxInFlight(400), keyed.WithRevokeTimeout(0)}},
 	} {
-		t.Run(name, func(t *testing.T) { rebalance(t, try.slice, try.options...) })
+		t.Run(name, func(t *testing.T) { rebalance(t, try.slice, try.hold, try.options...) })
 	}
 }
 
-func rebalance(t *testing.T, slice int, options ...keyed.Option) {
+func rebalance(t *testing.T, slice int, hold bool, options ...keyed.Option) {
 	random := rand.New(rand.NewPCG(1, 2))
 	b := newBroker(4, 4000, 50, random)
 	var mu sync.Mutex
 	last := map[string]int64{} // durable: by key, the position and the count
 	counts := map[string]int{}
+	var held []func(error)
 	handle := func(state *int, r keyed.Record, done func(error)) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -46,11 +48,14 @@ func rebalance(t *testing.T, slice int, options ...keyed.Option) {
 			last[key] = r.Position
 			counts[key]++
 		}
-		if *state++; *state%7 == 0 {
+		switch *state++; {
+		case hold && rand.IntN(50) == 0:
+			held = append(held, done)
+		case *state%7 == 0:
 			go done(nil) // elsewhere, later
-			return
+		default:
+			done(nil)
 		}
-		done(nil)
 	}
 	members := []*source{member(b), member(b)}
 	var consumers []*keyed.Consumer[string, int]
@@ -67,6 +72,12 @@ func rebalance(t *testing.T, slice int, options ...keyed.Option) {
 	for n := range 4 {
 		b.assign(n, members[n%2])
 	}
+	mu.Lock()
+	hold = false
+	for _, done := range held {
+		done(nil) // has an effect if its partition was not abandoned
+	}
+	mu.Unlock()
 	b.waitCommitted(t)
 	for _, c := range consumers {
 		check(t, c.Drain(context.Background()))

@@ -21,7 +21,9 @@ type settings struct {
 	shortestPause time.Duration
 	longestPause  time.Duration
 	deadLetter    func(context.Context, Record, error) error
-	load          any         // func(context.Context, K) (S, error)
+	load          any // func(context.Context, K) (S, error)
+	batchLimit    int // 0 if WithBatch was not given
+	batchWait     time.Duration
 	onError       func(error) // nil: see failures.go
 }
 
@@ -114,6 +116,21 @@ func WithLoad[K comparable, S any](fn func(ctx context.Context, key K) (S, error
 			return invalid("WithLoad", "nil", "leave the option out to begin with the zero value")
 		}
 		s.load = fn
+		return nil
+	}}
+}
+
+// WithBatch sets how many records ConsumeBatches gives to a handler at most, and how long the first of
+// them waits for more. A batch begins when limit records wait, or when wait has passed since its first
+// record arrived, also in Drain. The defaults are 100 and 0: a batch has the records that wait
+// already. Records that wait are in flight: if WithMaxInFlight is reached, the source waits too. Consume
+// returns an error that matches wakeful.ErrInvalidOption if it gets this option.
+func WithBatch(limit int, wait time.Duration) Option {
+	return Option{func(s *settings) error {
+		if limit < 1 || wait < 0 {
+			return invalid("WithBatch", fmt.Sprintf("%d, %v", limit, wait), "want at least one record, and a duration that is not negative")
+		}
+		s.batchLimit, s.batchWait = limit, wait
 		return nil
 	}}
 }

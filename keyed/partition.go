@@ -41,6 +41,7 @@ type item[K comparable] struct {
 	slab   *slab[K]     // see slab.go
 	number uint16       // of it in the slab
 	next   uint16       // the number of the next one of its run
+	alone  bool         // it has failed, and runs in no batch with others
 	state  atomic.Int64 // see attempt.go
 	err    error        // of done; see attempt.go
 }
@@ -106,15 +107,20 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 	}
 	c.uncount(p)
 	if err != nil {
-		c.metrics.Failed++
-		if errors.Is(err, ErrPanic) {
-			c.metrics.Panicked++
-		}
+		c.countFailure(err)
 		return true
 	}
 	c.finished(p, runOf(it))
 	c.advance(p)
 	return true
+}
+
+// countFailure counts a handler that has failed. The lock is held.
+func (c *Consumer[K, S]) countFailure(err error) {
+	c.metrics.Failed++
+	if errors.Is(err, ErrPanic) {
+		c.metrics.Panicked++
+	}
 }
 
 // results records that handlers of p have succeeded, and that the function that has called them

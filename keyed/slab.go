@@ -1,6 +1,9 @@
 package keyed
 
-import "math/bits"
+import (
+	"math/bits"
+	"time"
+)
 
 // This file owns the memory of records, and which of them have finished. Those that are delivered
 // together are in one slab. So what the consumer's lock guards is counted for a slab or for what one
@@ -28,6 +31,8 @@ type slab[K comparable] struct {
 	keys      []K // of the items
 	size      int // the index of its size; -1 if it is not used again
 	n         int // how many of items are in use
+	// arrived is when they were delivered, if WithBatch lets them wait.
+	arrived time.Time
 
 	// Guarded by the consumer's lock.
 
@@ -72,6 +77,9 @@ func (c *Consumer[K, S]) newSlab(p *partition[K], n int) *slab[K] {
 		for i := range s.items {
 			s.items[i].slab, s.items[i].number = s, uint16(i)
 		}
+	}
+	if c.batchWait > 0 {
+		s.arrived = time.Now()
 	}
 	s.partition, s.n, s.held, s.admitted, s.next = p, n, n+1, 0, 0
 	clear(s.finished[:])

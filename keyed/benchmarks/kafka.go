@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -15,6 +16,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/keyed/internal/kafkaserver"
 	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
 )
 
@@ -23,15 +25,60 @@ const (
 	keys       = 1000
 )
 
-// fillKafka starts a broker in this process with a topic of n records.
-func fillKafka(ctx context.Context, n int) (*kfake.Cluster, error) {
-	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(partitions, "orders"))
-	if err != nil {
-		return nil, err
+// A kafkaBroker has a topic of records.
+type kafkaBroker struct {
+	addresses []string
+	topic     string
+	close     func()
+}
+
+// startKafka starts a broker in this process or, with -real, Kafka in a process of its own.
+func startKafka(ctx context.Context) (*kafkaBroker, error) {
+	b := &kafkaBroker{topic: "orders"}
+	if !*realKafka {
+		cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(partitions, b.topic))
+		if err != nil {
+			return nil, err
+		}
+		b.addresses, b.close = cluster.ListenAddrs(), cluster.Close
+		return b, nil
 	}
-	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.DefaultProduceTopic("orders"))
+	if kafkaProcess.server == nil {
+		dir, err := os.MkdirTemp("", "kafka")
+		if err != nil {
+			return nil, err
+		}
+		kafkaProcess.dir = dir
+		if kafkaProcess.server, err = kafkaserver.Start(ctx, dir, fmt.Sprint("num.partitions=", partitions)); err != nil {
+			return nil, errors.Join(err, os.RemoveAll(dir))
+		}
+	}
+	kafkaProcess.topics++
+	b.topic = fmt.Sprint("orders-", kafkaProcess.topics)
+	b.addresses, b.close = []string{kafkaProcess.server.Address}, func() {}
+	return b, nil
+}
+
+// kafkaProcess is Kafka, for all rows.
+var kafkaProcess struct {
+	server *kafkaserver.Server
+	dir    string
+	topics int
+}
+
+// stopKafka ends Kafka, if it runs.
+func stopKafka() {
+	if kafkaProcess.server != nil {
+		kafkaProcess.server.Kill()
+		_ = os.RemoveAll(kafkaProcess.dir) // a directory for temporary files
+	}
+}
+
+// fill produces n records.
+func (b *kafkaBroker) fill(ctx context.Context, n int) error {
+	client, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.DefaultProduceTopic(b.topic), kgo.AllowAutoTopicCreation())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer client.Close()
 	var failed atomic.Pointer[error]
@@ -44,37 +91,37 @@ func fillKafka(ctx context.Context, n int) (*kfake.Cluster, error) {
 		})
 	}
 	if err := client.Flush(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	if err := failed.Load(); err != nil {
-		return nil, *err
+		return *err
 	}
-	return cluster, nil
+	return nil
 }
 
 var groups atomic.Int64
 
 // options are those of a member of a new consumer group.
-func options(cluster *kfake.Cluster) []kgo.Opt {
+func (b *kafkaBroker) options() []kgo.Opt {
 	return []kgo.Opt{
-		kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.ConsumeTopics("orders"),
+		kgo.SeedBrokers(b.addresses...), kgo.ConsumeTopics(b.topic),
 		kgo.ConsumerGroup(fmt.Sprint("group-", groups.Add(1))),
 		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()),
 	}
 }
 
 // keyedKafka consumes n records with package keyed.
-func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error) {
-	source, err := keyedkafka.New(options(cluster)...)
+func keyedKafka(ctx context.Context, b *kafkaBroker, n int, do work) (cost, error) {
+	source, err := keyedkafka.New(b.options()...)
 	if err != nil {
 		return cost{}, err
 	}
-	return consume(ctx, source, n, decode)
+	return consume(ctx, source, n, do)
 }
 
 // consume consumes n records of a source. It returns the time from the first record until all are
 // acknowledged and the consumer has left its group.
-func consume(ctx context.Context, source keyed.Source, n int, decode bool) (cost, error) {
+func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, error) {
 	g, err := group.New(2)
 	if err != nil {
 		return cost{}, err
@@ -83,7 +130,14 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (cost
 	go func() { ended <- g.Run(ctx) }()
 	w := newWatch(n)
 	consumer, err := keyed.Consume(g, source, keyOf, func(a *account, r keyed.Record, done func(error)) {
-		a.apply(r.Value, decode)
+		a.apply(r.Value, do)
+		if do == waiting {
+			time.AfterFunc(service, func() {
+				done(nil)
+				w.count(1)
+			})
+			return
+		}
 		done(nil)
 		w.count(1)
 	}, keyed.WithMaxInFlight(*inFlight))
@@ -105,7 +159,7 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (cost
 
 // handKafka consumes n records with a goroutine for each partition and the client's own marks, as
 // the client's examples do.
-func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error) {
+func handKafka(ctx context.Context, b *kafkaBroker, n int, do work) (cost, error) {
 	w := newWatch(n)
 	type id struct {
 		topic     string
@@ -114,7 +168,7 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) 
 	var mu sync.Mutex
 	var running sync.WaitGroup
 	queues := map[id]chan []*kgo.Record{}
-	client, err := kgo.NewClient(append(options(cluster), kgo.AutoCommitMarks(), kgo.AutoCommitInterval(time.Second), kgo.BlockRebalanceOnPoll(),
+	client, err := kgo.NewClient(append(b.options(), kgo.AutoCommitMarks(), kgo.AutoCommitInterval(time.Second), kgo.BlockRebalanceOnPoll(),
 		kgo.OnPartitionsAssigned(func(_ context.Context, client *kgo.Client, assigned map[string][]int32) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -131,7 +185,10 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) 
 									a = new(account)
 									accounts[string(r.Key)] = a
 								}
-								a.apply(r.Value, decode)
+								a.apply(r.Value, do)
+								if do == waiting {
+									time.Sleep(service)
+								}
 								w.count(1)
 							}
 							client.MarkCommitRecords(records...)
@@ -214,7 +271,7 @@ func (w *watch) wait(ctx context.Context) error {
 // cost returns the cost since the first record, which has come.
 func (w *watch) cost() cost { return cost{time.Since(w.first), processorTime() - w.used} }
 
-// processorTime returns what this process has used, which includes the broker.
+// processorTime returns what this process has used. It includes the broker, but not with -real.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -1,15 +1,18 @@
-// Command benchmarks compares package keyed with hand-written consumers on the same engine: Kafka's
-// fake broker kfake, and a NATS server, both in this process. They have a goroutine and a map for each
-// partition or, in the rows whose name has per-key, a goroutine for each key.
+// Command benchmarks compares package keyed with hand-written consumers on the same engine:
+// franz-go's fake of Kafka and a NATS server, both in this process, or Kafka. They have a goroutine
+// and a map for each partition or, in the rows whose name has per-key, a goroutine for each key.
 //
-//	go run ./keyed/benchmarks             all rows, ten rounds each
-//	go run ./keyed/benchmarks -row kafka  one of them
+//	go run ./keyed/benchmarks                    all rows, ten rounds each
+//	go run ./keyed/benchmarks -row kafka         one of them
+//	go run ./keyed/benchmarks -real              with Kafka in a process of its own
+//	go run ./keyed/benchmarks -order 100000000   checks the order of so many records
 //
 // The figure is the time of keyed over that of the other, from the first record until all are
-// acknowledged and the consumer has left its group. Both decode an order in JSON; the rows
-// whose name ends in -empty do nothing with a record. There are so many records that the client
-// fetches several times: 200,000 of them arrive in one fetch, before the first one is handled, and
-// then the engine has no part in the time. Package rows takes the samples and judges them.
+// acknowledged and the consumer has left its group. Both decode an order in JSON. The rows whose name
+// ends in -empty do nothing with a record, and those with -wait wait for 10 ms. There are so many
+// records that the client fetches several times: 200,000 of them arrive in one fetch, before the first
+// one is handled, and then the engine has no part in the time. Package rows takes the samples and
+// judges them.
 package main
 
 import (
@@ -17,9 +20,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
 	"time"
 
-	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/rows"
 )
@@ -36,62 +42,84 @@ type row struct {
 }
 
 // consumer consumes n records of a topic.
-type consumer func(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error)
+type consumer func(ctx context.Context, b *kafkaBroker, n int, do work) (cost, error)
 
-func kafka(byHand consumer, decode bool) func(context.Context, int) (side, side, func(), error) {
+func kafka(byHand consumer, do work) func(context.Context, int) (side, side, func(), error) {
 	return func(ctx context.Context, n int) (side, side, func(), error) {
-		cluster, err := fillKafka(ctx, n)
+		b, err := startKafka(ctx)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		return func() (cost, error) { return keyedKafka(ctx, cluster, n, decode) },
-			func() (cost, error) { return byHand(ctx, cluster, n, decode) }, cluster.Close, nil
+		if err := b.fill(ctx, n); err != nil {
+			b.close()
+			return nil, nil, nil, err
+		}
+		return func() (cost, error) { return keyedKafka(ctx, b, n, do) },
+			func() (cost, error) { return byHand(ctx, b, n, do) }, b.close, nil
 	}
 }
 
-func jetStream(decode bool) func(context.Context, int) (side, side, func(), error) {
+func jetStream(do work) func(context.Context, int) (side, side, func(), error) {
 	return func(ctx context.Context, n int) (side, side, func(), error) {
 		b, err := fillNATS(ctx, n)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		return func() (cost, error) { return b.keyedNATS(ctx, n, decode) },
-			func() (cost, error) { return b.handNATS(ctx, n, decode) }, b.close, nil
+		return func() (cost, error) { return b.keyedNATS(ctx, n, do) },
+			func() (cost, error) { return b.handNATS(ctx, n, do) }, b.close, nil
 	}
 }
 
 var all = []row{
-	{"kafka", 1_000_000, 1 / 0.9, kafka(handKafka, true)},
-	{"kafka-per-key", 1_000_000, 0.85, kafka(handPerKey, true)},
-	{"kafka-per-key-empty", 1_000_000, 1, kafka(handPerKey, false)},
-	{"jetstream", 200_000, 1 / 0.9, jetStream(true)},
-	{"kafka-empty", 1_000_000, 0, kafka(handKafka, false)},
-	{"jetstream-empty", 200_000, 0, jetStream(false)},
-	{"kafka-one-fetch", 200_000, 0, kafka(handKafka, true)},
+	{"kafka", 1_000_000, 1 / 0.9, kafka(handKafka, decoding)},
+	{"kafka-per-key", 1_000_000, 0.85, kafka(handPerKey, decoding)},
+	{"kafka-per-key-empty", 1_000_000, 1, kafka(handPerKey, nothing)},
+	{"kafka-wait", 1_000, 0.2, kafka(handKafka, waiting)},
+	{"jetstream", 200_000, 1 / 0.9, jetStream(decoding)},
+	{"kafka-empty", 1_000_000, 0, kafka(handKafka, nothing)},
+	{"jetstream-empty", 200_000, 0, jetStream(nothing)},
+	{"kafka-one-fetch", 200_000, 0, kafka(handKafka, decoding)},
 }
+
+var realKafka = flag.Bool("real", false, "use Kafka, which Maven gets and Java 17 runs, instead of the fake broker")
 
 var inFlight = flag.Int("inflight", 1<<16, "keyed.WithMaxInFlight; the other side has no limit")
 
-func main() {
+func main() { os.Exit(run()) }
+
+// run returns the exit status.
+func run() int {
+	order := flag.Int("order", 0, "instead of the rows, check the order of each key in as many records as this")
 	rounds := flag.Int("rounds", rows.LeastRounds, "rounds of each row")
-	only := flag.String("row", "", "measure this row alone")
+	only := flag.String("row", "", "measure these rows alone, with commas between them")
 	check := flag.Bool("check", false, "exit with status 1 when a bound is broken")
 	flag.Parse()
-	kept, err := measure(context.Background(), *rounds, *only)
-	if err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer stopKafka()
+	if *order > 0 {
+		if err := checkOrder(ctx, *order); err != nil {
+			fmt.Fprintln(os.Stderr, "benchmarks:", err)
+			return 1
+		}
+		return 0
+	}
+	kept, err := measure(ctx, *rounds, *only)
+	switch {
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
-		os.Exit(2)
+		return 2
+	case *check && !kept:
+		return 1
 	}
-	if *check && !kept {
-		os.Exit(1)
-	}
+	return 0
 }
 
 // measure prints the rows. It reports whether no bound was broken.
 func measure(ctx context.Context, rounds int, only string) (kept bool, err error) {
 	var selected []rows.Row
 	for _, r := range all {
-		if only == "" || only == r.name {
+		if only == "" || slices.Contains(strings.Split(only, ","), r.name) {
 			selected = append(selected, r.comparison())
 		}
 	}

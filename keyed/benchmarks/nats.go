@@ -67,7 +67,7 @@ func (b *natsBroker) close() {
 }
 
 // keyedNATS consumes n records with package keyed.
-func (b *natsBroker) keyedNATS(ctx context.Context, n int, decode bool) (cost, error) {
+func (b *natsBroker) keyedNATS(ctx context.Context, n int, do work) (cost, error) {
 	config := keyednats.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second, Key: keyednats.SubjectToken(2)}
 	for p := range partitions {
 		config.Partitions = append(config.Partitions, fmt.Sprintf("orders.%d.*", p))
@@ -76,11 +76,11 @@ func (b *natsBroker) keyedNATS(ctx context.Context, n int, decode bool) (cost, e
 	if err != nil {
 		return cost{}, err
 	}
-	return consume(ctx, source, n, decode)
+	return consume(ctx, source, n, do)
 }
 
 // handNATS consumes n records with a goroutine and a durable consumer for each partition.
-func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (cost, error) {
+func (b *natsBroker) handNATS(ctx context.Context, n int, do work) (cost, error) {
 	w := newWatch(n)
 	name := fmt.Sprint("hand-", groups.Add(1))
 	ctx, stop := context.WithCancel(ctx)
@@ -112,7 +112,7 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (cost, er
 					a = new(account)
 					accounts[m.Subject()] = a
 				}
-				a.apply(m.Data(), decode)
+				a.apply(m.Data(), do)
 				if m.Ack() != nil {
 					return
 				}

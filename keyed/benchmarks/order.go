@@ -1,10 +1,25 @@
 package main
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // This file owns what both sides do with a record.
 
-// An order is the value of a record. "empty" rows do not decode it.
+// work is what a handler does.
+type work int
+
+const (
+	nothing  work = iota // but count
+	decoding             // the order
+	waiting              // for a service
+)
+
+// service is how long a service takes.
+const service = 10 * time.Millisecond
+
+// An order is the value of a record.
 type order struct {
 	Account  string `json:"account"`
 	Symbol   string `json:"symbol"`
@@ -27,9 +42,9 @@ func valueOf(account string, i int) []byte {
 	return value
 }
 
-func (a *account) apply(value []byte, decode bool) {
+func (a *account) apply(value []byte, do work) {
 	a.orders++
-	if decode {
+	if do == decoding {
 		var o order
 		if json.Unmarshal(value, &o) == nil {
 			a.balance -= o.Quantity * o.Price

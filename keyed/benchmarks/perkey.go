@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
@@ -20,11 +19,11 @@ type worker struct {
 
 // handPerKey consumes n records with a goroutine for each key. It divides a fetch between the keys,
 // waits until they have handled it, and marks it. The client fetches the next records meanwhile.
-func handPerKey(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (cost, error) {
+func handPerKey(ctx context.Context, b *kafkaBroker, n int, do work) (cost, error) {
 	w := newWatch(n)
 	workers := map[string]*worker{}
 	var handling, running sync.WaitGroup
-	client, err := kgo.NewClient(append(options(cluster), kgo.AutoCommitMarks(), kgo.AutoCommitInterval(time.Second), kgo.BlockRebalanceOnPoll(),
+	client, err := kgo.NewClient(append(b.options(), kgo.AutoCommitMarks(), kgo.AutoCommitInterval(time.Second), kgo.BlockRebalanceOnPoll(),
 		kgo.OnPartitionsRevoked(func(ctx context.Context, client *kgo.Client, _ map[string][]int32) {
 			_ = client.CommitMarkedOffsets(ctx)
 		}))...)
@@ -44,7 +43,7 @@ func handPerKey(ctx context.Context, cluster *kfake.Cluster, n int, decode bool)
 					if k == nil {
 						k = &worker{ready: make(chan struct{}, 1)}
 						workers[string(r.Key)] = k
-						running.Go(func() { k.run(w, &handling, decode) })
+						running.Go(func() { k.run(w, &handling, do) })
 					}
 					if len(k.records) == 0 {
 						busy = append(busy, k)
@@ -76,10 +75,10 @@ func handPerKey(ctx context.Context, cluster *kfake.Cluster, n int, decode bool)
 	return w.cost(), err
 }
 
-func (k *worker) run(w *watch, handling *sync.WaitGroup, decode bool) {
+func (k *worker) run(w *watch, handling *sync.WaitGroup, do work) {
 	for range k.ready {
 		for _, r := range k.records {
-			k.account.apply(r.Value, decode)
+			k.account.apply(r.Value, do)
 		}
 		w.count(int64(len(k.records)))
 		handling.Done()

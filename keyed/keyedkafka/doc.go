@@ -23,4 +23,8 @@
 // have ended, at most for keyed.WithRevokeTimeout, and until what is finished is committed. Keep
 // that below kgo.RebalanceTimeout, which is a minute by default. A member that was silent for
 // longer than kgo.SessionTimeout loses its partitions: then nothing of them is committed any more.
+//
+// # Dead letters
+//
+// [Source.DeadLetter] makes a function for keyed.WithDeadLetter that writes records to a topic.
 package keyedkafka

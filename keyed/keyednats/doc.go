@@ -17,7 +17,8 @@
 // each partition is one subject, all its records would have the same key, and run one after the
 // other. All records of a key must be in one partition: a subject transform of the
 // server, {{partition(n, token)}}, can do that. Each partition has a durable consumer, which
-// remembers what is acknowledged. A done(nil) acknowledges its message.
+// remembers what is acknowledged. A done(nil) acknowledges its message. [Source.DeadLetter] makes a
+// function for keyed.WithDeadLetter that publishes messages to a subject.
 //
 // # Which process has a partition
 //

@@ -213,6 +213,8 @@ func (p *project) nightly() []step {
 			args: []string{"-count=1", "-timeout=30m", "-run=TestTLS(HalfOpen|IdleGoroutines|Churn|Population)", "./stream"}},
 		{name: "a thousand rebalances, stalls and kills over Kafka", dir: filepath.Join(p.root, "keyed", "keyedkafka"), tests: goTests,
 			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=TestChaos", "."}},
+		{name: "tests of keyedkafka with Kafka of Maven, and a thousand rebalances, stalls and kills", dir: filepath.Join(p.root, "keyed", "keyedkafka"), tests: goTests,
+			env: []string{"WAKEFUL_KAFKA=real", "WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=Test", "."}},
 		{name: "a thousand rebalances, stalls and kills over JetStream", dir: filepath.Join(p.root, "keyed", "keyednats"), tests: goTests,
 			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=TestChaos", "."}},
 		{name: "a million orders in three processes that are killed", dir: filepath.Join(p.root, "examples", "orders"), tests: goTests,

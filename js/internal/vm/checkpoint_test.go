@@ -3,6 +3,7 @@ package vm
 import (
 	"reflect"
 	"testing"
+	"unsafe"
 )
 
 // TestFeatures: all features work with the engine of go.mod. If one fails after an update, compare the
@@ -46,12 +47,22 @@ func TestOtherLayouts(t *testing.T) {
 	}
 }
 
+// needRepairs ends a test in a build that cannot repair stacks. Where one can, a probe that fails is a
+// fault of the code under test.
+func needRepairs(t *testing.T) {
+	t.Helper()
+	switch {
+	case !unsafeAllowed:
+		t.Skip("NOT RUN: stacks cannot be repaired in this build")
+	case !Repairs():
+		t.Error("the probe of the checkpoints has failed")
+	}
+}
+
 // TestCheckpoint: an interrupted generator leaves frames on the stacks, and the checkpoint removes
 // them.
 func TestCheckpoint(t *testing.T) {
-	if !Repairs() {
-		t.Skip("NOT RUN: stacks cannot be repaired in this build")
-	}
+	needRepairs(t)
 	rt := New()
 	m := machineOf(rt)
 	if err := rt.Set("interrupt", func() { rt.Interrupt("enough") }); err != nil {
@@ -82,25 +93,59 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// TestCheckpointWithinAScript: a function of Go runs a script that is interrupted in a generator, and
-// the script that has called the function goes on where it was.
-func TestCheckpointWithinAScript(t *testing.T) {
-	if !Repairs() {
-		t.Skip("NOT RUN: stacks cannot be repaired in this build")
+// TestRestore: each register returns to its saved value, and each stack to its saved length. The
+// engine repairs some of them by itself after what the other tests do.
+func TestRestore(t *testing.T) {
+	var words [10]int
+	at := func(i int) unsafe.Pointer { return unsafe.Pointer(&words[i]) }
+	rt := New()
+	saved := machine{
+		prg: at(0), pc: 1, sp: 2, sb: 3, args: 4, stash: at(1), privEnv: at(2),
+		callStack: stack{at(3), 1, 9}, iterStack: stack{at(4), 2, 9}, refStack: stack{at(5), 3, 9}, tryStack: stack{at(6), 4, 9},
+		newTarget: rt.ToValue(1), result: rt.ToValue(2),
 	}
+	now := machine{
+		prg: at(7), pc: 11, stack: stack{at(8), 5, 9}, sp: 12, sb: 13, args: 14, stash: at(7), privEnv: at(7),
+		callStack: stack{at(3), 5, 9}, iterStack: stack{at(4), 6, 9}, refStack: stack{at(5), 7, 9}, tryStack: stack{at(6), 8, 9},
+		newTarget: rt.ToValue(3), result: rt.ToValue(4),
+	}
+	want := saved
+	want.stack = now.stack
+	c := Checkpoint{machine: &now, saved: saved}
+	if c.Restore(); now != want {
+		t.Errorf("%+v, want %+v", now, want)
+	}
+	c.saved.iterStack.len = 0
+	if c.Restore(); now.iterStack != (stack{}) {
+		t.Errorf("an empty stack keeps its memory: %+v", now.iterStack)
+	}
+	new(Checkpoint).Restore() // of a build without repairs: nothing happens
+}
+
+// TestCheckpointWithinAScript: a function of Go runs a script that is interrupted in a generator, or
+// that panics in Go there, and the script that has called the function goes on where it was.
+func TestCheckpointWithinAScript(t *testing.T) {
+	needRepairs(t)
+	for _, end := range []string{"interrupt(), spin()", "explode()"} {
+		t.Run(end, func(t *testing.T) { checkpointWithinAScript(t, end) })
+	}
+}
+
+func checkpointWithinAScript(t *testing.T, end string) {
 	rt := New()
 	for name, fn := range map[string]func(){
 		"interrupt": func() { rt.Interrupt("enough") },
+		"explode":   func() { panic("planted") },
 		"interrupted": func() {
 			err := Try(rt, func() error {
 				_, err := rt.RunString(`
-					function* g(a, b) { try { for (const x of [1, 2]) with ({ y: 1 }) y = (interrupt(), spin()); } finally { } }
+					function* g(a, b) { try { for (const x of [1, 2]) with ({ y: 1 }) y = (` + end + `); } finally { } }
 					function spin() { for (;;); }
 					(function () { const inner = [...g(1, 2)]; return inner })()`)
 				return err
 			})
 			if err == nil {
-				t.Error("the script was not interrupted")
+				t.Error("the script has not ended early")
 			}
 			rt.ClearInterrupt()
 		},

@@ -1,0 +1,72 @@
+package keyed_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful/keyed"
+)
+
+// noted is a source that notes when what is acknowledged. The test delivers.
+type noted struct {
+	direct
+	begin time.Time
+	notes []string
+}
+
+func (n *noted) Acknowledge(_ context.Context, acks []keyed.Ack) error {
+	for _, a := range acks {
+		n.notes = append(n.notes, fmt.Sprint("below ", a.Next, " after ", time.Since(n.begin)))
+	}
+	return nil
+}
+
+// TestPoison: records that always fail hold back their partition for as long as the option says, and
+// not longer: four attempts and the pauses between them. The records of other keys run at once, the
+// later ones of the same key after that.
+func TestPoison(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := &noted{direct: direct{make(chan keyed.Sink, 1)}, begin: time.Now()}
+		ran := make(chan string, 99)
+		c, err := keyed.Consume(running(t), n, keyOf, func(_ *int, r keyed.Record, done func(error)) {
+			ran <- fmt.Sprint(r.Position, " after ", time.Since(n.begin))
+			if string(r.Value) == "poison" {
+				done(errors.New("never"))
+				return
+			}
+			done(nil)
+		}, keyed.WithBackoff(100*time.Millisecond, time.Second), keyed.WithAcknowledgeInterval(10*time.Millisecond),
+			keyed.WithDeadLetter(4, func(_ context.Context, r keyed.Record, _ error) error {
+				ran <- fmt.Sprint(r.Position, " is dead after ", time.Since(n.begin))
+				return nil
+			}))
+		check(t, err)
+		a := (<-n.sinks).Assign(keyed.Partition{Topic: "orders"})
+		record := func(position int64, key, value string) keyed.Record {
+			return keyed.Record{Position: position, Key: []byte(key), Value: []byte(value)}
+		}
+		check(t, a.Deliver(t.Context(), []keyed.Record{record(0, "a", "poison"), record(1, "b", ""), record(2, "a", ""), record(3, "c", "")}))
+		check(t, a.Deliver(t.Context(), []keyed.Record{record(4, "d", "poison"), record(5, "b", "")}))
+		check(t, c.Drain(context.Background()))
+		close(ran)
+		byRecord := make([][]string, 6)
+		for line := range ran {
+			byRecord[line[0]-'0'] = append(byRecord[line[0]-'0'], line[2:])
+		}
+		poison := []string{"after 0s", "after 100ms", "after 300ms", "after 700ms", "is dead after 700ms"}
+		for i, want := range [][]string{poison, {"after 0s"}, {"after 700ms"}, {"after 0s"}, poison, {"after 0s"}} {
+			if !slices.Equal(byRecord[i], want) {
+				t.Errorf("record %d ran %q, want %q", i, byRecord[i], want)
+			}
+		}
+		last := n.notes[len(n.notes)-1]
+		if last != "below 6 after 700ms" && last != "below 6 after 710ms" {
+			t.Errorf("acknowledged %q", n.notes)
+		}
+	})
+}

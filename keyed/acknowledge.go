@@ -10,7 +10,7 @@ import (
 // This file owns what the engine is told: which records are finished, when, and what that frees.
 
 // acknowledge acknowledges what is finished, at intervals and when it is asked to.
-func (c *Consumer[K, S]) acknowledge() {
+func (c *Consumer[K, S]) acknowledge(number int) {
 	ticker := time.NewTicker(c.ackInterval)
 	defer ticker.Stop()
 	for {
@@ -18,8 +18,10 @@ func (c *Consumer[K, S]) acknowledge() {
 		case <-c.work.Done():
 			return
 		case <-ticker.C:
+			c.place.Pass(number)
 			c.dropIdleSlabs()
 		case <-c.kick:
+			c.place.Pass(number)
 		}
 		c.acknowledgeFinished(c.work, nil)
 	}
@@ -53,7 +55,7 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 	c.mu.Lock()
 	var all []pending[K]
 	var acks []Ack
-	for p := range c.partitions {
+	for _, p := range c.partitions {
 		if only != nil && p != only || p.lost || len(p.finished) == 0 && p.below == 0 {
 			continue
 		}

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
 // This file owns the life of a consumer: how it starts, drains and ends. partition.go has what is
@@ -43,6 +44,9 @@ type Consumer[K comparable, S any] struct {
 	loader  func(context.Context, K) (S, error) // nil for the zero value
 	keys    *group.KeyedState[K, keyState[K, S]]
 
+	place      simulation.Place
+	lastNumber atomic.Int64 // of number
+
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
 	work   context.Context // of WithLoad and WithDeadLetter
@@ -56,11 +60,11 @@ type Consumer[K comparable, S any] struct {
 	kick          chan struct{} // an element asks for acknowledgements before the interval is over
 
 	mu         sync.Mutex
-	partitions map[*partition[K]]struct{}
-	free       int           // of WithMaxInFlight
-	waiting    int           // calls of Deliver that wait for room
-	room       chan struct{} // closed when free grows while somebody waits, and then replaced
-	below      int           // records that an acknowledgement of all partitions would free
+	partitions []*partition[K] // in the order of Assign
+	free       int             // of WithMaxInFlight
+	waiting    int             // calls of Deliver that wait for room
+	room       chan struct{}   // closed when free grows while somebody waits, and then replaced
+	below      int             // records that an acknowledgement of all partitions would free
 	unfinished int
 	allDone    chan struct{} // closed when unfinished becomes 0; nil when nobody waits
 	slabs      [slabSizes][]*slab[K]
@@ -120,8 +124,7 @@ func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 	}
 	c := &Consumer[K, S]{
 		settings: defaults(), source: source, keyOf: keyOf, handler: handler, batches: batches,
-		partitions: map[*partition[K]]struct{}{},
-		ran:        make(chan struct{}), done: make(chan struct{}),
+		place: simulation.Here(), ran: make(chan struct{}), done: make(chan struct{}),
 		kick: make(chan struct{}, 1), room: make(chan struct{}),
 	}
 	for _, option := range options {
@@ -154,8 +157,11 @@ func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 	c.run, c.stop = context.WithCancel(context.Background())
 	c.work, c.cancel = context.WithCancel(context.Background())
 	c.spawn(c.acknowledge)
+	number := c.number()
 	go func() {
+		c.place.Pass(number)
 		err := source.Run(c.run, (*sink[K, S])(c))
+		c.place.Pass(number)
 		c.mu.Lock()
 		if c.run.Err() == nil && c.err == nil {
 			c.err = err // it has ended by itself
@@ -236,7 +242,11 @@ func (c *Consumer[K, S]) fail(err error) {
 		c.err = err
 	}
 	c.mu.Unlock()
-	go func() { _ = c.Close() }() // returns the error above
+	number := c.number()
+	go func() {
+		c.place.Pass(number)
+		_ = c.Close() // returns the error above
+	}()
 }
 
 // wait waits until nothing is unfinished. It returns false if ctx ends first.
@@ -268,11 +278,15 @@ func (c *Consumer[K, S]) end(ctx context.Context) {
 		<-c.ran
 		c.mu.Lock()
 		c.closed = true
-		all := slices.Collect(maps.Keys(c.partitions))
+		all := slices.Clone(c.partitions)
 		c.mu.Unlock()
 		var revoking sync.WaitGroup
 		for _, p := range all {
-			revoking.Go(func() { c.revoke(ctx, p) })
+			number := c.number()
+			revoking.Go(func() {
+				c.place.Pass(number)
+				c.revoke(ctx, p)
+			})
 		}
 		revoking.Wait()
 		c.cancel()
@@ -285,14 +299,22 @@ func (c *Consumer[K, S]) end(ctx context.Context) {
 	<-c.done
 }
 
-// spawn runs task on a goroutine that the end waits for. After the end it returns false and does
-// nothing.
-func (c *Consumer[K, S]) spawn(task func()) bool {
+// spawn runs task on a goroutine that the end waits for. The task calls Pass with its number when it
+// was woken. After the end spawn returns false and does nothing.
+func (c *Consumer[K, S]) spawn(task func(number int)) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
 		return false
 	}
-	c.tasks.Go(task)
+	number := c.number()
+	c.tasks.Go(func() {
+		c.place.Pass(number)
+		task(number)
+	})
 	return true
 }
+
+// number returns a number for a goroutine, or for one that waits in Deliver or Revoke. Those that a
+// simulated world wakes at the same instant go on in the order of their numbers, see place.
+func (c *Consumer[K, S]) number() int { return int(c.lastNumber.Add(1)) }

@@ -95,19 +95,20 @@ func (c *Consumer[K, S]) admit(ctx context.Context, s *slab[K], first int) (int,
 		c.askForRoom()
 		room := c.room
 		c.mu.Unlock()
-		var err error
 		select {
 		case <-room:
 		case <-p.revoked:
 		case <-ctx.Done():
-			err = context.Cause(ctx)
 		case <-c.run.Done():
-			err = errEnded
 		}
+		c.place.Pass(p.delivering)
 		c.mu.Lock()
 		c.waiting--
-		if err != nil {
-			return 0, err
+		switch { // several may be so
+		case ctx.Err() != nil:
+			return 0, context.Cause(ctx)
+		case c.run.Err() != nil:
+			return 0, errEnded
 		}
 	}
 }

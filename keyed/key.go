@@ -209,7 +209,9 @@ func (c *Consumer[K, S]) pushFront(k *keyState[K, S], items ...*item[K]) {
 // afterPause calls fn on the key's loop after the pause of an attempt, if the record has not been
 // abandoned.
 func (c *Consumer[K, S]) afterPause(it *item[K], attempt int, fn func(*keyState[K, S])) {
+	number := c.number()
 	time.AfterFunc(c.pause(attempt), func() {
+		c.place.Pass(number)
 		c.do(it.key(), func(k *keyState[K, S]) {
 			if k.running == it {
 				fn(k)
@@ -234,12 +236,13 @@ func (c *Consumer[K, S]) pause(attempt int) time.Duration {
 func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 	k.loading = true
 	generation := k.generation
-	c.spawn(func() {
+	c.spawn(func(number int) {
 		var state S
 		err := protect("WithLoad", func() (err error) {
 			state, err = c.loader(c.work, key)
 			return err
 		})
+		c.place.Pass(number)
 		if c.work.Err() != nil {
 			return
 		}
@@ -259,7 +262,10 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 			return
 		}
 		c.report(ofLoad, "", fmt.Errorf("load the state of key %v, attempt %d: %w", key, attempt, err))
-		time.AfterFunc(c.pause(attempt), func() { c.do(key, loaded) })
+		time.AfterFunc(c.pause(attempt), func() {
+			c.place.Pass(number)
+			c.do(key, loaded)
+		})
 	})
 }
 
@@ -269,8 +275,9 @@ func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) 
 		return // revoked: forget resets the key
 	}
 	record := it.record
-	if !c.spawn(func() {
+	if !c.spawn(func(number int) {
 		err := protect("WithDeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
+		c.place.Pass(number)
 		if err != nil {
 			c.report(ofDeadLetter, "", fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
 		} else {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/ring"
@@ -16,6 +17,9 @@ import (
 // guards it.
 type partition[K comparable] struct {
 	id Partition
+	// delivering and revoking are the numbers of the goroutines in Deliver and Revoke, see
+	// Consumer.number.
+	delivering, revoking int
 	// slabs have the delivered records in order, from the first that is not finished. next is the
 	// position below which everything is finished, and below the number of records under it that
 	// are not acknowledged.
@@ -68,7 +72,7 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := &partition[K]{
-		id:      id,
+		id: id, delivering: c.number(), revoking: c.number(),
 		revoked: make(chan struct{}), gone: make(chan struct{}), over: make(chan struct{}),
 	}
 	if c.closed {
@@ -76,7 +80,7 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 		close(p.revoked)
 		close(p.over)
 	} else {
-		c.partitions[p] = struct{}{}
+		c.partitions = append(c.partitions, p)
 	}
 	return assignment[K, S]{c, p}
 }
@@ -207,6 +211,7 @@ func (c *Consumer[K, S]) revoke(ctx context.Context, p *partition[K]) {
 		case <-p.gone:
 		case <-limit.Done():
 		}
+		c.place.Pass(p.revoking)
 	}
 	c.abandon(p)
 	// The time limit was for the handlers. The engine has limits of its own.
@@ -310,5 +315,5 @@ func (c *Consumer[K, S]) drop(p *partition[K]) {
 	c.below -= p.below
 	c.makeRoom(p.below)
 	p.below, p.finished = 0, nil
-	delete(c.partitions, p)
+	c.partitions = slices.DeleteFunc(c.partitions, func(other *partition[K]) bool { return other == p })
 }

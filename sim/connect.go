@@ -90,16 +90,21 @@ func (n *Network) arriveOpen(c *socket, seg segment) {
 	c.link = &link{ends: [2]*socket{c, s}}
 	s.link = c.link
 	n.faults.newLink(c.link)
-	for _, e := range c.link.ends {
-		e.out.size, e.out.window = n.bufferSize(), n.bufferSize()
-		e.position = len(n.connections)
-		n.connections = append(n.connections, e)
-	}
+	n.add(c.link)
 	s.fd = 0 // it is the backlog's
 	l.backlog = append(l.backlog, s)
 	w.trace.add(w, eventAccept, to, c, c.id, s.id)
 	l.changed(poll.Readable)
 	n.plan(s, segment{kind: segmentOpened})
+}
+
+// add adds a connection that begins.
+func (n *Network) add(l *link) {
+	for _, e := range l.ends {
+		e.out.size, e.out.window = n.bufferSize(), n.bufferSize()
+		e.position = len(n.connections)
+		n.connections = append(n.connections, e)
+	}
 }
 
 // bufferSize chooses the size of a buffer.

@@ -39,10 +39,11 @@
 //
 // Random numbers that are not World.Rand, the order of a Go map, select among several ready
 // channels, and goroutines that the program starts itself. When a goroutine of the program gives a
-// loop work, the world fails and names it. A callback that sleeps fails the world too. If the
-// second run of a failing seed does not fail, Run says that the program is not repeatable. Replay
-// runs each seed twice and shows where the two runs differ. In package keyed, several goroutines may
-// be woken at the same instant; its scenarios find faults, but a seed need not repeat.
+// loop work, the world fails and names it. A callback that sleeps fails the world too. One that never
+// returns ends the test with its stack. time.Now is the world's, and a clock that is read past
+// package time is not noticed as such. If the second run of a failing seed does not fail, Run says
+// that the program is not repeatable. Replay runs each seed twice and shows where the two runs
+// differ.
 //
 // # Failures
 //

@@ -6,9 +6,7 @@ package sim
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
-	"strings"
 	"testing/synctest"
 	"time"
 
@@ -171,40 +169,6 @@ func (w *World) turn(index int) {
 	w.afterTurn(l)
 }
 
-// watchTurn returns a function that says where a callback has blocked since, "" if none has. Only
-// then does time pass, and a timer looks at the stack.
-func watchTurn() func() string {
-	found := make(chan string, 1)
-	timer := time.AfterFunc(1, func() {
-		stacks := make([]byte, 1<<20)
-		found <- blockedIn(string(stacks[:runtime.Stack(stacks, true)]))
-	})
-	return func() string {
-		if timer.Stop() {
-			return ""
-		}
-		return <-found
-	}
-}
-
-// blockedIn finds the callback in the stack of the driver: the first function that is not of the
-// standard library.
-func blockedIn(stacks string) string {
-	for stack := range strings.SplitSeq(stacks, "\n\n") {
-		if !strings.Contains(stack, "sim.(*World).turn(") {
-			continue
-		}
-		lines := strings.Split(stack, "\n")
-		for i := 1; i+1 < len(lines); i += 2 {
-			if name, _, _ := strings.Cut(lines[i], "/"); strings.Contains(name, ".") && strings.Contains(lines[i], "/") {
-				file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
-				return fmt.Sprintf(", in %s (%s)", lines[i][:strings.LastIndexByte(lines[i], '(')], file)
-			}
-		}
-	}
-	return ""
-}
-
 // afterTurn looks at what a loop that has run wants next.
 func (w *World) afterTurn(l *loop) {
 	if at, ok := l.NextDeadline(); ok {
@@ -274,23 +238,4 @@ func (w *World) goroutines() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.known)
-}
-
-// watch looks for a callback that blocks for ever. While the driver is blocked, time passes.
-func (w *World) watch() {
-	const longest = 100 * 24 * time.Hour
-	for before := uint64(0); ; {
-		select {
-		case <-w.stopWatching:
-			return
-		case <-time.After(longest):
-		}
-		if now := w.turns.Load(); now != before || now&1 == 0 {
-			before = now
-			continue
-		}
-		stacks := make([]byte, 1<<20)
-		panic(fmt.Sprintf("sim: seed %d: a callback blocks for ever. It is the goroutine below whose stack has World.turn:\n%s",
-			w.seed, stacks[:runtime.Stack(stacks, true)]))
-	}
 }

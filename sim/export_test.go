@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Simulate runs one seed and returns the trace's hash, the number of steps, and the failure.
@@ -27,8 +28,17 @@ func Differs(t *testing.T, seed uint64, scenario func(*World)) string {
 	return difference(t, seed, scenario)
 }
 
+// LongestCallback changes how long a callback may take in real time.
+func LongestCallback(d time.Duration) { longestCallback = d }
+
 // MaxInstant lets a world fail after n turns without a step of time.
 func MaxInstant(w *World, n int) { w.maxInstant = n }
+
+// ParseSpan reads the value of WAKEFUL_SIM_SEEDS.
+func ParseSpan(text string) (first, last uint64, err error) {
+	all, err := parseSpan(text)
+	return all.first, all.last, err
+}
 
 // FormatPlan reads a seed with its plan and writes it again.
 func FormatPlan(text string) (string, error) {

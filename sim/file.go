@@ -52,7 +52,7 @@ type file struct {
 	closed bool
 	// past are the directions whose deadline has passed: all, and those of reads.
 	past, readPast bool
-	deadline       chan struct{} // closed and replaced when past or readPast changes
+	deadline       chan struct{} // closed and replaced when past, readPast or closed changes
 }
 
 // File implements transport.Sockets.
@@ -134,6 +134,7 @@ func (f *file) Close() error {
 	}
 	f.closed = true
 	f.sockets.Close(f.fd)
+	f.wake()
 	return nil
 }
 
@@ -153,6 +154,11 @@ func (f *file) pass(change func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	change()
+	f.wake()
+}
+
+// wake has the methods that wait look again. The lock is held.
+func (f *file) wake() {
 	close(f.deadline)
 	f.deadline = make(chan struct{})
 }

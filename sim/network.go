@@ -221,14 +221,17 @@ func (n *Network) holds(s *socket, seg segment) bool {
 	return false
 }
 
-// reset ends a socket at once. What has arrived can still be read.
+// reset ends a socket at once. What has arrived can still be read. Behind an end of the peer Linux
+// reports EPIPE instead of ECONNRESET.
 func (s *socket) reset(err error) {
 	if s.state == stateEnded {
 		return
 	}
 	s.state = stateEnded
 	if s.fd >= 0 {
-		s.err = err
+		if s.err = err; s.eof && err == syscall.ECONNRESET { //nolint:errorlint // it is ours
+			s.err = syscall.EPIPE
+		}
 	}
 	s.changed(poll.Readable | poll.Writable | poll.Error | poll.Hangup)
 	s.machine.world.network.forget(s)

@@ -12,13 +12,13 @@ import (
 // Replay runs each seed twice, and fails t if the traces of the two runs differ: then something
 // besides the seed decides what the program does, and the seed of a failure may not repeat it. The
 // message has the first line that differs, and those before it. With -short at most 20 seeds run, and 4
-// under the race detector. The environment variable WAKEFUL_SIM_REPLAYS overrides both. If a
-// scenario fails, so does t.
+// under the race detector. The environment variable WAKEFUL_SIM_REPLAYS overrides both, like
+// WAKEFUL_SIM_SEEDS for Run. If a scenario fails, so does t.
 func Replay(t *testing.T, seeds Seeds, scenario func(*World)) {
 	t.Helper()
-	n := seeds.number(t, shortReplays, envReplays)
+	seedsToRun := seeds.span(t, shortReplays, envReplays)
 	var all atomic.Uint64
-	eachSeed(n, func(seed uint64) bool {
+	eachSeed(seedsToRun, func(seed uint64) bool {
 		first := simulate(t, seed, plan{}, false, scenario)
 		if first.failure != nil {
 			t.Errorf("sim: seed %d: %v", seed, first.failure)
@@ -31,7 +31,7 @@ func Replay(t *testing.T, seeds Seeds, scenario func(*World)) {
 		all.Add(first.hash * seed)
 		return true
 	})
-	t.Logf("%d seeds ran twice; the hash of all traces is %016x", n, all.Load())
+	t.Logf("the seeds %d to %d ran twice; the hash of all traces is %016x", seedsToRun.first, seedsToRun.last, all.Load())
 }
 
 // difference runs a seed until two of its traces differ, and describes the first line that does.

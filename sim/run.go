@@ -21,7 +21,7 @@ import (
 
 // Seeds is how many seeds Run runs: 1, 2, 3 and so on. With -short at most 100 run, and 15 under the
 // race detector, which takes ten times as long. The environment variable WAKEFUL_SIM_SEEDS overrides
-// both.
+// both, with a number of seeds, or with a range such as 5001-6000.
 type Seeds int
 
 const (
@@ -60,7 +60,7 @@ func Run(t *testing.T, seeds Seeds, scenario func(*World)) {
 			t.Fatal(err)
 		}
 		limit = 0
-	} else if seed = runSeeds(t, seeds.number(t, shortSeeds, envSeeds), scenario); seed == 0 {
+	} else if seed = runSeeds(t, seeds.span(t, shortSeeds, envSeeds), scenario); seed == 0 {
 		return
 	}
 	o := simulate(t, seed, p, true, scenario)
@@ -88,8 +88,13 @@ type outcome struct {
 // simulate runs one seed.
 func simulate(t *testing.T, seed uint64, p plan, traced bool, scenario func(*World)) (o outcome) {
 	done := false
+	var running atomic.Pointer[World]
+	returned := make(chan struct{})
+	defer close(returned)
+	go watchReal(seed, &running, returned)
 	synctest.Test(t, func(*testing.T) {
 		w := newWorld(seed, p, traced)
+		running.Store(w)
 		worlds.Store(w.driver, driver{world: w})
 		defer worlds.Delete(w.driver)
 		w.runScenario(scenario)
@@ -120,26 +125,44 @@ func (w *World) runScenario(scenario func(*World)) {
 	scenario(w)
 }
 
-// number returns how many seeds to run: with -short at most some. An environment variable overrides
-// it.
-func (s Seeds) number(t *testing.T, short int, variable string) int {
+// span is a range of seeds.
+type span struct{ first, last uint64 }
+
+// span returns which seeds to run: with -short at most some. An environment variable overrides it.
+func (s Seeds) span(t *testing.T, short int, variable string) span {
+	if text := os.Getenv(variable); text != "" {
+		all, err := parseSpan(text)
+		if err != nil {
+			t.Fatalf("sim: %s=%q: %v", variable, text, err)
+		}
+		return all
+	}
 	n := max(1, int(s))
 	if testing.Short() {
 		n = min(n, short)
 	}
-	if text := os.Getenv(variable); text != "" {
-		var err error
-		if n, err = strconv.Atoi(text); err != nil || n < 1 {
-			t.Fatalf("sim: %s=%q: want a number of seeds", variable, text)
-		}
+	return span{1, uint64(n)}
+}
+
+// parseSpan reads a number of seeds, or a range.
+func parseSpan(text string) (all span, err error) {
+	first, last, isRange := strings.Cut(text, "-")
+	if !isRange {
+		first, last = "1", text
 	}
-	return n
+	if all.first, err = strconv.ParseUint(first, 10, 63); err == nil {
+		all.last, err = strconv.ParseUint(last, 10, 63)
+	}
+	if err != nil || all.first < 1 || all.last < all.first {
+		return all, errors.New("want a number of seeds, such as 1000, or a range, such as 1001-2000")
+	}
+	return all, nil
 }
 
 // runSeeds runs the seeds, and returns the smallest one that has failed, or 0.
-func runSeeds(t *testing.T, n int, scenario func(*World)) (failed uint64) {
+func runSeeds(t *testing.T, all span, scenario func(*World)) (failed uint64) {
 	var mu sync.Mutex
-	eachSeed(n, func(seed uint64) bool {
+	eachSeed(all, func(seed uint64) bool {
 		if simulate(t, seed, plan{}, false, scenario).failure == nil {
 			return true
 		}
@@ -153,14 +176,15 @@ func runSeeds(t *testing.T, n int, scenario func(*World)) (failed uint64) {
 	return failed
 }
 
-// eachSeed calls run for the seeds 1 to n on all processors, until it returns false.
-func eachSeed(n int, run func(seed uint64) bool) {
+// eachSeed calls run for the seeds on all processors, until it returns false.
+func eachSeed(all span, run func(seed uint64) bool) {
 	var next atomic.Uint64
+	next.Store(all.first - 1)
 	var stop atomic.Bool
 	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
+	for range min(uint64(runtime.GOMAXPROCS(0)), all.last-all.first+1) {
 		workers.Go(func() {
-			for seed := next.Add(1); seed <= uint64(n) && !stop.Load(); seed = next.Add(1) {
+			for seed := next.Add(1); seed <= all.last && !stop.Load(); seed = next.Add(1) {
 				if !run(seed) {
 					stop.Store(true)
 				}

@@ -233,69 +233,6 @@ func TestPauseAndClock(t *testing.T) {
 	})
 }
 
-// The world names what a program does that cannot be repeated.
-func TestDetection(t *testing.T) {
-	for want, scenario := range map[string]func(*sim.World, *wakeful.Loop){
-		"has blocked for 1s": func(_ *sim.World, l *wakeful.Loop) {
-			_ = l.Submit(func() { time.Sleep(time.Second) }) //nolint:forbidigo // simulated time
-		},
-		"the goroutine of github.com/wakeful-go/wakeful/sim_test.TestDetection": func(_ *sim.World, l *wakeful.Loop) {
-			_ = l.Submit(func() {
-				go func() {
-					time.Sleep(time.Second) //nolint:forbidigo // simulated time
-					_ = l.Submit(func() {})
-				}()
-			})
-		},
-		"has panicked": func(_ *sim.World, l *wakeful.Loop) { _ = l.Submit(func() { panic("oh") }) },
-		"some callback submits itself": func(w *sim.World, l *wakeful.Loop) {
-			sim.MaxInstant(w, 1000)
-			var again func()
-			again = func() { _ = l.Submit(again) }
-			again()
-		},
-		"two is late: not yet": func(w *sim.World, _ *wakeful.Loop) {
-			w.Eventually("one", time.Second, func() error { return nil })
-			w.Eventually("two is late", time.Second, func() error { return errors.New("not yet") })
-		},
-		"less than a second: it is 2s": func(w *sim.World, l *wakeful.Loop) {
-			_, _ = l.AfterFunc(2*time.Second, func() {})
-			w.Always("less than a second", func() error {
-				if w.Elapsed() >= time.Second {
-					return fmt.Errorf("it is %v", w.Elapsed())
-				}
-				return nil
-			})
-		},
-		"and not to a callback": func(w *sim.World, l *wakeful.Loop) {
-			_ = l.Submit(func() { w.For(time.Second) })
-		},
-	} {
-		t.Run(want, func(t *testing.T) {
-			got := failure(t, 1, func(w *sim.World) {
-				scenario(w, w.Loop("one"))
-				w.For(3 * time.Second)
-			})
-			if !strings.Contains(got, want) {
-				t.Errorf("the failure is %q", got)
-			}
-		})
-	}
-}
-
-// When a failure is run again, it names the function that blocks.
-func TestBlockedCallbackIsNamed(t *testing.T) {
-	trace := sim.Trace(t, 1, func(w *sim.World) {
-		_ = w.Loop("one").Submit(sleeps)
-		w.For(3 * time.Second)
-	})
-	if want := "of simulated time, in github.com/wakeful-go/wakeful/sim_test.sleeps ("; !strings.Contains(trace, want) {
-		t.Errorf("the trace has no %q:\n%s", want, trace)
-	}
-}
-
-func sleeps() { time.Sleep(time.Second) } //nolint:forbidigo // simulated time
-
 // Work runs at a later time and may block.
 func TestWork(t *testing.T) {
 	sim.Run(t, 20, func(w *sim.World) {
@@ -397,6 +334,19 @@ func TestPlan(t *testing.T) {
 	for _, text := range []string{"", "x", "1,delay", "1,-nothing", "1,-reset2x"} {
 		if got, err := sim.FormatPlan(text); err == nil {
 			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for text, want := range map[string][2]uint64{"1": {1, 1}, "1000": {1, 1000}, "5001-6000": {5001, 6000}} {
+		if first, last, err := sim.ParseSpan(text); first != want[0] || last != want[1] || err != nil {
+			t.Errorf("%q is %d to %d, %v", text, first, last, err)
+		}
+	}
+	for _, text := range []string{"", "0", "x", "0-5", "6-5", "1-2-3", "-5"} {
+		if first, last, err := sim.ParseSpan(text); err == nil {
+			t.Errorf("%q is %d to %d", text, first, last)
 		}
 	}
 }

@@ -31,10 +31,12 @@ type socket struct {
 	machine *machine
 	id      uint64
 	fd      int // -1 once the application has closed it
-	state   socketState
-	local   netip.AddrPort
-	remote  netip.AddrPort
-	err     error // pending
+	// duplicates counts the descriptors besides fd, see end.Duplicate.
+	duplicates int
+	state      socketState
+	local      netip.AddrPort
+	remote     netip.AddrPort
+	err        error // pending
 
 	// How it is watched.
 

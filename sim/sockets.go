@@ -4,6 +4,7 @@ package sim
 
 import (
 	"net/netip"
+	"slices"
 	"syscall"
 
 	"github.com/wakeful-go/wakeful/internal/poll"
@@ -155,14 +156,24 @@ func (s *sockets) Read(fd int, p []byte) (int, error) {
 		return n, nil
 	}
 	switch {
+	case c.eof: // a reset behind the end shows to writes only
+		return 0, nil
 	case c.err != nil:
 		err := c.err
 		c.err = nil
 		return -1, err
-	case c.eof || c.state == stateEnded:
+	case c.state == stateEnded:
 		return 0, nil
 	}
 	return -1, syscall.EAGAIN
+}
+
+// Unread implements transport.Sockets.
+func (s *sockets) Unread(fd int) int {
+	if c := s.socket(fd); c != nil && c.peer != nil {
+		return c.peer.out.arrived
+	}
+	return 0
 }
 
 // Write implements transport.Sockets.
@@ -237,6 +248,11 @@ func (s *sockets) Close(fd int) {
 		return
 	}
 	s.machine.sockets[fd] = nil
+	if c.duplicates > 0 {
+		c.duplicates--
+		c.fd = slices.Index(s.machine.sockets, c)
+		return
+	}
 	if c.state == stateListening && s.machine.listeners[c.local.Port()] == c {
 		delete(s.machine.listeners, c.local.Port())
 	}

@@ -101,26 +101,24 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 	if err := refusal(l, then); err != nil {
 		return err
 	}
-	if err := socketsOf(l).adopts(); err != nil {
-		return err
-	}
-	fd, kind, err := duplicateOf(socket)
+	from := socketsOf(l)
+	fd, kind, err := from.duplicateOf(socket)
 	if err != nil {
 		return err
 	}
 	if !suits(kind) {
-		closeSocket(fd)
+		from.close(fd)
 		return fmt.Errorf("stream: adopt: %w: the %T is not %s", os.ErrInvalid, socket, wanted)
 	}
 	// The loop may end before it comes to the duplicate.
-	forget, err := l.OnShutdown(func() { closeSocket(fd) })
+	forget, err := l.OnShutdown(func() { from.close(fd) })
 	if err != nil {
-		closeSocket(fd)
+		from.close(fd)
 		return err
 	}
 	failed := func(err error) {
 		if forget() {
-			closeSocket(fd)
+			from.close(fd)
 		}
 		moved(nil, -1, kind, err)
 	}
@@ -131,8 +129,8 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 			}
 			// Set the options only now: they are shared with the original, which stays the caller's
 			// if the loop refuses it.
-			if err := setUpAdopted(fd, kind); err != nil {
-				closeSocket(fd)
+			if err := from.setUpAdopted(fd, kind); err != nil {
+				from.close(fd)
 				moved(nil, -1, kind, fmt.Errorf("stream: adopt: %w", err))
 				return
 			}
@@ -141,7 +139,7 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 	}, failed)
 	if err != nil {
 		if forget() {
-			closeSocket(fd)
+			from.close(fd)
 		}
 		return err
 	}

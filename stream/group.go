@@ -104,19 +104,17 @@ func AdoptListenerGroup(g Group, socket io.Closer, accept func(*Conn), options .
 	if l.settings.perLoop {
 		return nil, fmt.Errorf("stream: WithAcceptorPerLoop for one socket: %w", errors.ErrUnsupported)
 	}
-	if err := socketsOf(g.Loops()[0]).adopts(); err != nil {
-		return nil, err
-	}
-	fd, kind, err := duplicateOf(socket)
+	from := socketsOf(g.Loops()[0])
+	fd, kind, err := from.duplicateOf(socket)
 	if err != nil {
 		return nil, err
 	}
 	if !kind.stream || !kind.listening {
-		closeSocket(fd)
+		from.close(fd)
 		return nil, fmt.Errorf("stream: adopt: %w: the %T is not a listening stream socket", os.ErrInvalid, socket)
 	}
-	if err := setUpAdopted(fd, kind); err != nil {
-		closeSocket(fd)
+	if err := from.setUpAdopted(fd, kind); err != nil {
+		from.close(fd)
 		return nil, fmt.Errorf("stream: adopt: %w", err)
 	}
 	l.local, l.adopted = kind.local, true

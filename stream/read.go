@@ -33,7 +33,7 @@ func (c *Conn) OnEOF(fn func()) error {
 
 // Pause stops reading. OnData is not called until Resume, and incoming bytes stay in the kernel,
 // which stops the peer when its buffer is full. While the connection is paused, the peer's end may
-// go unnoticed.
+// go unnoticed, and so may a reset behind bytes that were not read.
 func (c *Conn) Pause() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -112,8 +112,10 @@ func (c *Conn) ready(events wakeful.Events) {
 			if writes {
 				failed = c.rearm()
 			}
-			// Read first, so that a failing write does not lose what came before the error.
-			c.receive(events)
+			// Read first, and all of it if the connection is in trouble, so that a failing write
+			// does not lose what came before the error.
+			more := c.receive(events) && events&trouble != 0 && c.wantsData()
+			writes = writes && !more
 		}
 	case c.events&wakeful.Readable != 0:
 		// Pause has not changed the requested events, because Resume often comes before
@@ -135,8 +137,8 @@ func (c *Conn) ready(events wakeful.Events) {
 
 // receive reads once. The poller reports the remaining bytes in the next turn, after all other
 // connections. A read that does not fill the buffer leaves nothing, except an end of the connection
-// that was reported together with the bytes before it.
-func (c *Conn) receive(events wakeful.Events) {
+// that was reported together with the bytes before it. receive reports whether it has read bytes.
+func (c *Conn) receive(events wakeful.Events) bool {
 	buffer := c.readBuffer()
 	var n int
 	var err error
@@ -176,7 +178,9 @@ func (c *Conn) receive(events wakeful.Events) {
 		if failed != nil {
 			c.fail("register", failed)
 		}
+		return true
 	}
+	return false
 }
 
 // peerEnded is called once, when the peer has ended its direction.
@@ -203,12 +207,18 @@ func (c *Conn) peerEnded() {
 	}
 }
 
-// peerGone is called when the peer has closed both directions while the connection neither
-// reads nor writes. The poller would report that in each turn. So a connection that may
-// have data to read is deregistered until the user wants to read.
+// peerGone is called when the peer has closed both directions, or has reset the connection, while
+// the connection neither reads nor writes. The poller would report that in each turn. So a
+// connection that may have data to read is deregistered until the user wants to read.
 func (c *Conn) peerGone(events wakeful.Events) {
+	unread := false
 	if events&wakeful.EventError != 0 {
-		if err := c.set.sockets.error(c.fd); err != nil {
+		// The system keeps what has arrived before a reset. It reports the error behind it, once.
+		n, err := c.set.sockets.peek(c.fd)
+		if unread = n > 0; !unread && (err == nil || wouldBlock(err)) {
+			err = c.set.sockets.error(c.fd)
+		}
+		if !unread && err != nil {
 			c.fail("read", err)
 			return
 		}
@@ -216,7 +226,7 @@ func (c *Conn) peerGone(events wakeful.Events) {
 	switch {
 	case c.eof:
 		c.finish(nil)
-	case events&wakeful.Hangup != 0:
+	case unread || events&wakeful.Hangup != 0:
 		c.deregister()
 		c.unwatched = true
 		c.updateKeepAlive()

@@ -26,6 +26,7 @@ func socketError(int) error                       { return errUnsupported }
 func setNoDelay(int, bool) error                  { return errUnsupported }
 func setKeepAlive(int, net.KeepAliveConfig) error { return errUnsupported }
 func read(int, []byte) (int, error)               { return 0, errUnsupported }
+func peek(int) (int, error)                       { return 0, errUnsupported }
 func write(int, []byte) (int, error)              { return 0, errUnsupported }
 func writev(int, [][]byte) (int, error)           { return 0, errUnsupported }
 func shutdownWrite(int) error                     { return errUnsupported }

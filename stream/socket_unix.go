@@ -182,6 +182,16 @@ func unlink(e endpoint) {
 	}
 }
 
+// peek is a read of one byte that leaves it there.
+func peek(fd int) (int, error) {
+	var p [1]byte
+	for {
+		if n, _, err := unix.Recvfrom(fd, p[:], unix.MSG_PEEK|unix.MSG_DONTWAIT); err != unix.EINTR { //nolint:errorlint // it is a system call's
+			return n, err
+		}
+	}
+}
+
 // socketError returns and clears the pending error of a socket.
 func socketError(fd int) error {
 	n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_ERROR)

@@ -8,11 +8,12 @@ package stream
 // function of its own, which is too large to be inlined, the choice costs 30 ns: the processor
 // predicts the returns behind a system call wrongly.
 //
-// Packets, Unix sockets and adopted sockets are always the system's.
+// Packets and Unix sockets are always the system's.
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -34,6 +35,14 @@ func (s sockets) read(fd int, p []byte) (int, error) {
 		return s.simulated.Read(fd, p)
 	}
 	return read(fd, p)
+}
+
+// peek returns how many bytes can be read, at most one, or what a read returns if there are none.
+func (s sockets) peek(fd int) (int, error) {
+	if s.simulated != nil {
+		return min(1, s.simulated.Unread(fd)), nil
+	}
+	return peek(fd)
 }
 
 func (s sockets) writev(fd int, blocks [][]byte) (n int, err error) {
@@ -166,12 +175,25 @@ func (s sockets) gate(fd int) func() {
 	return nil
 }
 
-// adopts returns the reason why the loop cannot have a socket of the system, or nil.
-func (s sockets) adopts() error {
-	if s.simulated != nil {
-		return fmt.Errorf("stream: adopt: the loop is in a simulated network: %w", errors.ErrUnsupported)
+// duplicateOf returns a duplicate of a socket's descriptor, and what it is. A loop in a simulated
+// network cannot have a socket of the system.
+func (s sockets) duplicateOf(socket io.Closer) (fd int, kind socketKind, err error) {
+	if s.simulated == nil {
+		return duplicateOf(socket)
 	}
-	return nil
+	end, ok := socket.(transport.End)
+	if !ok {
+		return -1, kind, fmt.Errorf("stream: adopt: the loop is in a simulated network: %w", errors.ErrUnsupported)
+	}
+	fd, remote := end.Duplicate()
+	return fd, socketKind{stream: true, connected: true, remote: endpoint{network: "tcp", ip: remote}}, nil
+}
+
+func (s sockets) setUpAdopted(fd int, kind socketKind) error {
+	if s.simulated != nil {
+		return nil
+	}
+	return setUpAdopted(fd, kind)
 }
 
 // file takes over a socket, for methods that block.

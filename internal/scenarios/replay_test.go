@@ -12,7 +12,7 @@ import (
 func TestReplay(t *testing.T) {
 	for name, scenario := range map[string]func(*sim.World){
 		"http": httpWorld, "lifecycle": lifecycle, "promises": promises, "shutdown": shutdown,
-		"transfer": transfer, "group": movingGroup,
+		"transfer": transfer, "group": movingGroup, "keyed": rebalances,
 	} {
 		t.Run(name, func(t *testing.T) { sim.Replay(t, 100, scenario) })
 	}

@@ -34,6 +34,7 @@ type trace struct {
 	lanes   []string
 	rows    []row
 	omitted int
+	right   int // where the labels that were drawn end
 }
 
 // Draw reads a trace and writes the page.
@@ -107,14 +108,15 @@ const (
 	times     = 92  // width of the column of times
 	laneWidth = 190 // of each lane
 	rowHeight = 20
+	letter    = 7.5 // width of a letter of a label in a wide font
 )
 
 //go:embed page.css
 var style string
 
 func (t *trace) page() string {
-	var b strings.Builder
-	width := t.width()
+	var b, drawing strings.Builder
+	t.draw(&drawing, "", 0)
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n<title>Seed %s</title>\n<style>\n%s</style>\n",
 		html.EscapeString(t.seed), style)
 	fmt.Fprintf(&b, "<header><h1>Seed %s</h1><p>%d machines, %d rows", html.EscapeString(t.seed), len(t.lanes), len(t.rows))
@@ -123,12 +125,12 @@ func (t *trace) page() string {
 	}
 	b.WriteString(". Each lane is a machine, time goes down, an arrow is a message, and what went wrong is red. Point at something to read its line.</p>\n")
 	b.WriteString(`<ul><li class="turn">a turn of a loop<li class="message">a message<li class="fault">a fault<li class="note">a line of the program</ul></header>` + "\n")
-	fmt.Fprintf(&b, "<main tabindex=\"0\"><div class=\"sheet\" style=\"width:%dpx\"><div class=\"lanes\">", width)
+	fmt.Fprintf(&b, "<main tabindex=\"0\"><div class=\"sheet\" style=\"width:%dpx\"><div class=\"lanes\">", t.width())
 	for _, name := range t.lanes {
 		fmt.Fprintf(&b, "<b style=\"width:%dpx\">%s</b>", laneWidth, html.EscapeString(name))
 	}
 	b.WriteString("</div>\n")
-	t.draw(&b, "", 0)
+	b.WriteString(drawing.String())
 	b.WriteString("</div></main>\n</html>\n")
 	return b.String()
 }
@@ -148,6 +150,8 @@ func Picture(to io.Writer, from io.Reader, options Options) error {
 // draw draws the trace as SVG. For a file of its own, attributes are those that it needs besides,
 // and the drawing has the style, a background, and the names of the lanes in the room at the top.
 func (t *trace) draw(b *strings.Builder, attributes string, top int) {
+	var rows strings.Builder
+	t.drawRows(&rows)
 	width, height := t.width(), rowHeight*(len(t.rows)+1)
 	fmt.Fprintf(b, "<svg%s width=\"%d\" height=\"%d\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"The trace\">\n",
 		attributes, width, height+top, -top, width, height+top)
@@ -161,21 +165,34 @@ func (t *trace) draw(b *strings.Builder, attributes string, top int) {
 	for i := range t.lanes {
 		fmt.Fprintf(b, "<line class=\"lane\" x1=\"%d\" x2=\"%d\" y1=\"0\" y2=\"%d\"/>\n", x(i), x(i), height)
 	}
+	b.WriteString(rows.String())
+	b.WriteString("</svg>\n")
+}
+
+func (t *trace) drawRows(b *strings.Builder) {
 	before := -1.0
 	for i := range t.rows {
 		r := &t.rows[i]
 		y := rowHeight * (i + 1)
 		if r.at != before {
-			fmt.Fprintf(b, "<text class=\"time\" x=\"%d\" y=\"%d\">%.6f</text>\n", times-22, y+4, r.at)
+			fmt.Fprintf(b, "<text class=\"time\" x=\"%d\" y=\"%d\">%s</text>\n", times-22, y+4, timeOf(r.at))
 			before = r.at
 		}
 		t.drawRow(b, r, y)
 	}
-	b.WriteString("</svg>\n")
 }
 
-// width is that of the drawing, with room for the labels of the last lane.
-func (t *trace) width() int { return times + laneWidth*max(1, len(t.lanes)) + 80 }
+// timeOf writes a time in seconds with as many digits as the column has room for.
+func timeOf(at float64) string {
+	text := fmt.Sprintf("%.6f", at)
+	if point := strings.IndexByte(text, '.'); point < 10 {
+		return text[:min(len(text), 10)]
+	}
+	return text
+}
+
+// width is that of the drawing, with room for all lanes and labels.
+func (t *trace) width() int { return max(times+laneWidth*max(1, len(t.lanes)), t.right) }
 
 // x is the middle of a lane.
 func x(lane int) int { return times + laneWidth*lane + laneWidth/2 - 30 }
@@ -205,6 +222,7 @@ func (t *trace) drawRow(b *strings.Builder, r *row, y int) {
 		if text = strings.TrimSpace(text); len(text) > 120 {
 			text = text[:117] + "..."
 		}
+		t.right = max(t.right, at+int(letter*float64(len(text)))+10)
 		fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\">%s</text>", at, y+4, html.EscapeString(text))
 	}
 	switch {

@@ -71,3 +71,23 @@ func TestDrawSaysWhatIsWrong(t *testing.T) {
 		})
 	}
 }
+
+// Times of more than a thousand seconds have fewer digits, so that the column does not cut them.
+func TestLongTimes(t *testing.T) {
+	text := "wakeful sim trace 1\tseed 7\n0.000000\t-\tlog\t-\t-\tone\n12345.678901\t-\tlog\t-\t-\ttwo\n"
+	for _, want := range []string{">0.000000</text>", ">12345.6789</text>"} {
+		if page := draw(t, text, tracepage.Options{}); !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
+// The sheet is as wide as the longest label, also that of the last lane, which would be cut otherwise.
+func TestLabelsHaveRoom(t *testing.T) {
+	text := small + "0.007000\tcl<ient\tpause\t-\t-\t" + strings.Repeat("x", 100) + "\n"
+	for _, width := range []string{`class="sheet" style="width:1161px"`, `<svg width="1161"`} {
+		if page := draw(t, text, tracepage.Options{}); !strings.Contains(page, width) {
+			t.Errorf("the page has no %s", width)
+		}
+	}
+}

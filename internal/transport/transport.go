@@ -31,6 +31,8 @@ type Sockets interface {
 	Error(fd int) error
 	Local(fd int) netip.AddrPort
 	Read(fd int, p []byte) (int, error)
+	// Unread returns how many bytes a read would find.
+	Unread(fd int) int
 	Write(fd int, p []byte) (int, error)
 	ShutdownWrite(fd int) error
 	// InFlight returns how many bytes the peer's system has not acknowledged, and whether they can
@@ -44,6 +46,22 @@ type Sockets interface {
 	Gate(fd int) func()
 	// File takes over a socket. The file's methods may block, on any goroutine.
 	File(fd int) File
+	// Pair opens two sockets that are connected to each other, like socketpair: one for AdoptConn,
+	// and one for goroutines. Any goroutine.
+	Pair() (End, Conn)
+}
+
+// An End is a socket that a loop of its machine can adopt. Any goroutine.
+type End interface {
+	io.Closer
+	// Duplicate returns one more descriptor of the socket, and the address of its peer.
+	Duplicate() (fd int, remote netip.AddrPort)
+}
+
+// A Conn is a socket whose methods may block, on any goroutine. A *net.UnixConn is one.
+type Conn interface {
+	io.ReadWriteCloser
+	CloseWrite() error
 }
 
 // A File is a socket with methods that block. An *os.File is one.

@@ -11,11 +11,11 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"sync/atomic"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/transport"
 	"github.com/wakeful-go/wakeful/stream"
 )
 
@@ -29,7 +29,7 @@ type bridge struct {
 	// Immutable.
 
 	client *tls.Conn
-	pair   *net.UnixConn
+	pair   transport.Conn
 	drain  *drainContext
 	forget func() bool // of the hook for a loop that ends before it has adopted its end
 
@@ -63,23 +63,17 @@ var drainContexts = wakeful.NewLoopLocal(func(l *wakeful.Loop) *drainContext {
 
 // newBridge starts to copy between c and a pair of sockets, and returns the end of the pair that is
 // for the loop. If it returns an error, c still belongs to the caller. Any goroutine.
-func newBridge(l *wakeful.Loop, c *tls.Conn) (b *bridge, ours *os.File, err error) {
+func newBridge(l *wakeful.Loop, c *tls.Conn) (b *bridge, ours io.Closer, err error) {
 	d := drainContexts.Get(l)
 	if d.refused != nil {
 		return nil, nil, d.refused
 	}
-	ours, theirs, err := socketPair()
+	ours, pair, err := pairOf(l)
 	if err != nil {
-		return nil, nil, err
-	}
-	pair, err := net.FileConn(theirs)
-	_ = theirs.Close() // pair has a duplicate
-	if err != nil {
-		_ = ours.Close()
 		return nil, nil, err
 	}
 	b = &bridge{
-		client: c, pair: pair.(*net.UnixConn), drain: d, finished: func() {},
+		client: c, pair: pair, drain: d, finished: func() {},
 		ended: make(chan struct{}), received: make(chan struct{}), done: make(chan struct{}),
 	}
 	b.forget, err = l.OnShutdown(func() {
@@ -94,6 +88,25 @@ func newBridge(l *wakeful.Loop, c *tls.Conn) (b *bridge, ours *os.File, err erro
 	go b.receive()
 	go b.send()
 	return b, ours, nil
+}
+
+// pairOf returns two connected sockets: one for the loop, and one for goroutines.
+func pairOf(l *wakeful.Loop) (ours io.Closer, pair transport.Conn, err error) {
+	if simulated := transport.Of(l); simulated != nil {
+		ours, pair = simulated.Pair()
+		return ours, pair, nil
+	}
+	one, two, err := socketPair()
+	if err != nil {
+		return nil, nil, err
+	}
+	conn, err := net.FileConn(two)
+	_ = two.Close() // conn has a duplicate
+	if err != nil {
+		_ = one.Close()
+		return nil, nil, err
+	}
+	return one, conn.(*net.UnixConn), nil
 }
 
 // closeClient closes the client's connection, also while other goroutines use it. The kernel still

@@ -67,6 +67,7 @@ type call struct {
 	wall       *wakeful.Timer
 	stopCancel func() bool
 	pending    int // tools that the script waits for
+	given      int // bytes of the arguments of tools that run
 	tools      []*toolUse
 	fetches    map[float64]context.CancelFunc
 
@@ -198,8 +199,16 @@ func (c *call) result() (any, error) {
 	if c.sandbox.link != nil {
 		return rawValue(bytes.Clone(out)), nil
 	}
-	v, err := codec.Decode(out)
-	if err != nil {
+	return decoded(out)
+}
+
+// decoded is a value that leaves the sandbox.
+func decoded(text []byte) (any, error) {
+	v, err := codec.Decode(text)
+	switch {
+	case errors.Is(err, codec.ErrSparse):
+		return nil, &LimitError{Limit: ErrOutput}
+	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
 	}
 	return v, nil
@@ -216,13 +225,19 @@ func (c *call) failure() error {
 	var stack string
 	var script *ScriptError
 	if c.err == nil && c.status != engine.Pending && c.status != engine.Fulfilled {
-		v, err := codec.Decode(c.instance.Out())
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrEngine, err)
+		out := c.instance.Out()
+		if c.limit == nil && !c.emit(len(out)) {
+			return &LimitError{Limit: ErrOutput}
 		}
-		script = thrown(v)
-		c.modules.locate(script)
-		stack = script.Stack
+		if len(out) <= c.sandbox.config.Output { // else it was thrown while the script was being ended
+			v, err := decoded(out)
+			if err != nil {
+				return err
+			}
+			script = thrown(v)
+			c.modules.locate(script)
+			stack = script.Stack
+		}
 	}
 	limit := c.limit
 	switch {

@@ -24,7 +24,8 @@ type Config struct {
 	// Stack is what JavaScript may use of the stack, in bytes. 0 means 256 KB, and 512 KB is the
 	// maximum. A script that uses more gets a RangeError, which it can catch.
 	Stack int
-	// Output is the maximum of what a call prints and returns, in bytes. 0 means a megabyte.
+	// Output is the maximum of what a call prints and returns or throws, in bytes, and of the arguments
+	// of the tools and requests of fetch that it waits for. 0 means a megabyte.
 	Output int
 	// Pending is the maximum number of tools that a call waits for at the same time. 0 means 100.
 	Pending int
@@ -80,7 +81,7 @@ type Usage struct {
 	CPU      time.Duration // in which the script ran
 	Wall     time.Duration // from the call's begin on its loop to its end
 	Memory   int64         // bytes of the instance's memory at the end, which never shrinks
-	Output   int           // bytes that the call printed and returned
+	Output   int           // bytes that the call printed and returned or threw
 	Err      error         // what the call returns
 }
 

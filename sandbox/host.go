@@ -169,7 +169,7 @@ func randomBytes(arguments []byte) any {
 		return nil
 	}
 	n, ok := values[0].(float64)
-	if !ok || n < 0 || n > maxRandom {
+	if !ok || !(n >= 0 && n <= maxRandom) { // also NaN
 		return nil
 	}
 	b := make([]byte, int(n))

@@ -5,6 +5,7 @@ package sandbox
 
 import (
 	"bytes"
+	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -47,6 +48,7 @@ type call struct {
 	then func(value any, err error, left left)
 
 	begun time.Time
+	place *list.Element // among the calls of the runner; nil: it has not begun, or has ended
 	cpu   time.Duration // of all slices that have ended
 	since time.Time     // when the slice began
 	// limit is what the call has reached. The script is ending.
@@ -64,7 +66,6 @@ type call struct {
 	loopTime   float64 // when the operation began, in milliseconds since begun
 	timerDue   float64 // of the script's next timer, in milliseconds since begun; +Inf: none
 	timer      *wakeful.Timer
-	wall       *wakeful.Timer
 	stopCancel func() bool
 	pending    int // tools that the script waits for
 	given      int // bytes of the arguments of tools that run
@@ -77,6 +78,7 @@ type call struct {
 	// The host's side. The worker has ended the call; again: a program is loaded once more, for another
 	// worker.
 	worker *worker
+	wall   *wakeful.Timer // for a worker that does not end the call
 	ended  bool
 	again  bool
 	// The worker's side: the script waits for an answer of the host; it has asked tools.
@@ -92,7 +94,7 @@ func (c *call) begin(first operation) {
 		c.finish(nil, ErrClosed)
 		return
 	}
-	c.runner.calls[c] = struct{}{}
+	c.place = c.runner.calls.PushBack(c)
 	c.run(first)
 }
 
@@ -278,28 +280,20 @@ func (c *call) wait() {
 		c.finish(nil, ErrNeverSettles)
 		return
 	}
-	if c.wall == nil && !c.watch() {
+	if c.runner.arm(c.loop, 0) != nil {
+		c.finish(nil, ErrClosed)
 		return
+	}
+	if c.stopCancel == nil && c.ctx.Done() != nil {
+		c.stopCancel = context.AfterFunc(c.ctx, func() {
+			_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
+		})
 	}
 	c.setTimer()
 }
 
-// watch sets what can end a call that waits: the limit of time, and the caller's context.
-func (c *call) watch() bool {
-	var err error
-	left := c.sandbox.config.Wall - time.Since(c.begun)
-	if c.wall, err = c.loop.AfterFunc(left, func() { c.abort(&LimitError{Limit: ErrWall}) }); err != nil {
-		c.finish(nil, ErrClosed)
-		return false
-	}
-	if c.ctx.Done() == nil {
-		return true
-	}
-	c.stopCancel = context.AfterFunc(c.ctx, func() {
-		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
-	})
-	return true
-}
+// deadline is when the limit of time ends the call.
+func (c *call) deadline() time.Time { return c.begun.Add(c.sandbox.config.Wall) }
 
 func (c *call) setTimer() {
 	if math.IsInf(c.timerDue, 1) {
@@ -355,7 +349,10 @@ func (c *call) finish(value any, err error) {
 		return
 	}
 	c.done = true
-	delete(c.runner.calls, c)
+	if c.place != nil {
+		c.runner.calls.Remove(c.place)
+		c.place = nil
+	}
 	for _, timer := range []*wakeful.Timer{c.timer, c.wall} {
 		if timer != nil {
 			timer.Stop()

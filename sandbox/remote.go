@@ -19,7 +19,7 @@ func (c *call) beginRemote(r *remote) {
 		c.finish(nil, ErrClosed)
 		return
 	}
-	c.runner.calls[c] = struct{}{}
+	c.place = c.runner.calls.PushBack(c)
 	w := r.worker
 	if w == nil {
 		var err error

@@ -47,10 +47,11 @@ type call struct {
 	// then gets the result and the state of the instance.
 	then func(value any, err error, left left)
 
-	begun time.Time
-	place *list.Element // among the calls of the runner; nil: it has not begun, or has ended
-	cpu   time.Duration // of all slices that have ended
-	since time.Time     // when the slice began
+	begun      time.Time
+	place      *list.Element // among the calls of the runner; nil: it has not begun, or has ended
+	cpu        time.Duration // of all slices that have ended
+	since      time.Time     // when the slice began, without the time of tools
+	sliceBegan time.Time     // with it: the loop waits for tools that run on it
 	// limit is what the call has reached. The script is ending.
 	limit   error
 	limited time.Time
@@ -121,6 +122,7 @@ func (c *call) enter() {
 		}
 	}()
 	c.since = time.Now()
+	c.sliceBegan = c.since
 	c.loopTime = c.now()
 	c.status, c.err = c.operation(c.instance)
 	c.cpu += time.Since(c.since)
@@ -161,13 +163,14 @@ func (c *call) Yield() engine.Action {
 	case c.ctx.Err() != nil:
 		c.reach(context.Cause(c.ctx), now)
 		return engine.Interrupt
-	case now.Sub(c.since) > slice:
+	case now.Sub(c.sliceBegan) > slice:
 		c.cpu += now.Sub(c.since)
 		if !c.coroutine.yield(struct{}{}) {
 			c.since = now
 			return engine.Trap
 		}
 		c.since = time.Now()
+		c.sliceBegan = c.since
 	}
 	return engine.Continue
 }

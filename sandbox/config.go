@@ -16,8 +16,9 @@ type Config struct {
 	// Memory is the maximum of an instance's memory in bytes: what the engine needs for itself,
 	// about 2.5 MB, and everything that a script makes. 0 means 64 MB. Between 4 MB and 2 GB.
 	Memory int64
-	// CPU is how long the script of a call may run. Time in which it waits, and time in which other
-	// scripts run, does not count. 0 means a second.
+	// CPU is how long the script of a call may run, with what the host does for URLs, console and random
+	// numbers. Time in which it waits, of tools and modules, and of other scripts does not count. 0 means
+	// a second.
 	CPU time.Duration
 	// Wall is how long a call may take, with waiting. 0 means ten seconds.
 	Wall time.Duration

@@ -145,34 +145,40 @@ func (c *call) resume() {
 	c.after()
 }
 
-// Yield is called by the engine at intervals, on the coroutine.
+// Yield is called by the engine at intervals, on the coroutine. A script that is being ended has slices
+// too: to free what it has made can take milliseconds.
 func (c *call) Yield() engine.Action {
 	now := time.Now()
 	switch {
 	case c.limit != nil:
-		if now.Sub(c.limited) > grace {
-			return engine.Trap
-		}
-		return engine.Interrupt
 	case c.cpu+now.Sub(c.since) > c.sandbox.config.CPU:
 		c.reach(ErrCPU, now)
-		return engine.Interrupt
 	case now.Sub(c.begun) > c.sandbox.config.Wall:
 		c.reach(ErrWall, now)
-		return engine.Interrupt
 	case c.ctx.Err() != nil:
 		c.reach(context.Cause(c.ctx), now)
+	}
+	switch {
+	case c.limit != nil && now.Sub(c.limited) > grace:
+		return engine.Trap
+	case now.Sub(c.sliceBegan) > slice && !c.leave(now):
+		return engine.Trap
+	case c.limit != nil:
 		return engine.Interrupt
-	case now.Sub(c.sliceBegan) > slice:
-		c.cpu += now.Sub(c.since)
-		if !c.coroutine.yield(struct{}{}) {
-			c.since = now
-			return engine.Trap
-		}
-		c.since = time.Now()
-		c.sliceBegan = c.since
 	}
 	return engine.Continue
+}
+
+// leave leaves the script until its next slice. It reports false if the script must end.
+func (c *call) leave(now time.Time) bool {
+	c.cpu += now.Sub(c.since)
+	if !c.coroutine.yield(struct{}{}) {
+		c.since = now
+		return false
+	}
+	c.since = time.Now()
+	c.sliceBegan = c.since
+	return true
 }
 
 func (c *call) reach(limit error, now time.Time) {

@@ -17,8 +17,9 @@ type Config struct {
 	// about 2.5 MB, and everything that a script makes. 0 means 64 MB. Between 4 MB and 2 GB.
 	Memory int64
 	// CPU is how long the script of a call may run, with what the host does for URLs, console and random
-	// numbers. Time in which it waits, of tools and modules, and of other scripts does not count. 0 means
-	// a second.
+	// numbers. Time in which it waits, of tools and modules, and of other scripts does not count. It is
+	// measured by the clock, so time in which the system runs something else instead counts. 0 means a
+	// second.
 	CPU time.Duration
 	// Wall is how long a call may take, with waiting. 0 means ten seconds.
 	Wall time.Duration

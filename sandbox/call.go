@@ -5,6 +5,7 @@ package sandbox
 
 import (
 	"bytes"
+	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -46,9 +47,11 @@ type call struct {
 	// then gets the result and the state of the instance.
 	then func(value any, err error, left left)
 
-	begun time.Time
-	cpu   time.Duration // of all slices that have ended
-	since time.Time     // when the slice began
+	begun      time.Time
+	place      *list.Element // among the calls of the runner; nil: it has not begun, or has ended
+	cpu        time.Duration // of all slices that have ended
+	since      time.Time     // when the slice began, without the time of tools
+	sliceBegan time.Time     // with it: the loop waits for tools that run on it
 	// limit is what the call has reached. The script is ending.
 	limit   error
 	limited time.Time
@@ -64,9 +67,9 @@ type call struct {
 	loopTime   float64 // when the operation began, in milliseconds since begun
 	timerDue   float64 // of the script's next timer, in milliseconds since begun; +Inf: none
 	timer      *wakeful.Timer
-	wall       *wakeful.Timer
 	stopCancel func() bool
 	pending    int // tools that the script waits for
+	given      int // bytes of the arguments of tools that run
 	tools      []*toolUse
 	fetches    map[float64]context.CancelFunc
 
@@ -76,6 +79,7 @@ type call struct {
 	// The host's side. The worker has ended the call; again: a program is loaded once more, for another
 	// worker.
 	worker *worker
+	wall   *wakeful.Timer // for a worker that does not end the call
 	ended  bool
 	again  bool
 	// The worker's side: the script waits for an answer of the host; it has asked tools.
@@ -91,7 +95,7 @@ func (c *call) begin(first operation) {
 		c.finish(nil, ErrClosed)
 		return
 	}
-	c.runner.calls[c] = struct{}{}
+	c.place = c.runner.calls.PushBack(c)
 	c.run(first)
 }
 
@@ -118,6 +122,7 @@ func (c *call) enter() {
 		}
 	}()
 	c.since = time.Now()
+	c.sliceBegan = c.since
 	c.loopTime = c.now()
 	c.status, c.err = c.operation(c.instance)
 	c.cpu += time.Since(c.since)
@@ -140,33 +145,40 @@ func (c *call) resume() {
 	c.after()
 }
 
-// Yield is called by the engine at intervals, on the coroutine.
+// Yield is called by the engine at intervals, on the coroutine. A script that is being ended has slices
+// too: to free what it has made can take milliseconds.
 func (c *call) Yield() engine.Action {
 	now := time.Now()
 	switch {
 	case c.limit != nil:
-		if now.Sub(c.limited) > grace {
-			return engine.Trap
-		}
-		return engine.Interrupt
 	case c.cpu+now.Sub(c.since) > c.sandbox.config.CPU:
 		c.reach(ErrCPU, now)
-		return engine.Interrupt
 	case now.Sub(c.begun) > c.sandbox.config.Wall:
 		c.reach(ErrWall, now)
-		return engine.Interrupt
 	case c.ctx.Err() != nil:
 		c.reach(context.Cause(c.ctx), now)
+	}
+	switch {
+	case c.limit != nil && now.Sub(c.limited) > grace:
+		return engine.Trap
+	case now.Sub(c.sliceBegan) > slice && !c.leave(now):
+		return engine.Trap
+	case c.limit != nil:
 		return engine.Interrupt
-	case now.Sub(c.since) > slice:
-		c.cpu += now.Sub(c.since)
-		if !c.coroutine.yield(struct{}{}) {
-			c.since = now
-			return engine.Trap
-		}
-		c.since = time.Now()
 	}
 	return engine.Continue
+}
+
+// leave leaves the script until its next slice. It reports false if the script must end.
+func (c *call) leave(now time.Time) bool {
+	c.cpu += now.Sub(c.since)
+	if !c.coroutine.yield(struct{}{}) {
+		c.since = now
+		return false
+	}
+	c.since = time.Now()
+	c.sliceBegan = c.since
+	return true
 }
 
 func (c *call) reach(limit error, now time.Time) {
@@ -198,8 +210,16 @@ func (c *call) result() (any, error) {
 	if c.sandbox.link != nil {
 		return rawValue(bytes.Clone(out)), nil
 	}
-	v, err := codec.Decode(out)
-	if err != nil {
+	return decoded(out)
+}
+
+// decoded is a value that leaves the sandbox.
+func decoded(text []byte) (any, error) {
+	v, err := codec.Decode(text)
+	switch {
+	case errors.Is(err, codec.ErrSparse):
+		return nil, &LimitError{Limit: ErrOutput}
+	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
 	}
 	return v, nil
@@ -216,13 +236,19 @@ func (c *call) failure() error {
 	var stack string
 	var script *ScriptError
 	if c.err == nil && c.status != engine.Pending && c.status != engine.Fulfilled {
-		v, err := codec.Decode(c.instance.Out())
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrEngine, err)
+		out := c.instance.Out()
+		if c.limit == nil && !c.emit(len(out)) {
+			return &LimitError{Limit: ErrOutput}
 		}
-		script = thrown(v)
-		c.modules.locate(script)
-		stack = script.Stack
+		if len(out) <= c.sandbox.config.Output { // else it was thrown while the script was being ended
+			v, err := decoded(out)
+			if err != nil {
+				return err
+			}
+			script = thrown(v)
+			c.modules.locate(script)
+			stack = script.Stack
+		}
 	}
 	limit := c.limit
 	switch {
@@ -263,28 +289,20 @@ func (c *call) wait() {
 		c.finish(nil, ErrNeverSettles)
 		return
 	}
-	if c.wall == nil && !c.watch() {
+	if c.runner.arm(c.loop, 0) != nil {
+		c.finish(nil, ErrClosed)
 		return
+	}
+	if c.stopCancel == nil && c.ctx.Done() != nil {
+		c.stopCancel = context.AfterFunc(c.ctx, func() {
+			_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
+		})
 	}
 	c.setTimer()
 }
 
-// watch sets what can end a call that waits: the limit of time, and the caller's context.
-func (c *call) watch() bool {
-	var err error
-	left := c.sandbox.config.Wall - time.Since(c.begun)
-	if c.wall, err = c.loop.AfterFunc(left, func() { c.abort(&LimitError{Limit: ErrWall}) }); err != nil {
-		c.finish(nil, ErrClosed)
-		return false
-	}
-	if c.ctx.Done() == nil {
-		return true
-	}
-	c.stopCancel = context.AfterFunc(c.ctx, func() {
-		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
-	})
-	return true
-}
+// deadline is when the limit of time ends the call.
+func (c *call) deadline() time.Time { return c.begun.Add(c.sandbox.config.Wall) }
 
 func (c *call) setTimer() {
 	if math.IsInf(c.timerDue, 1) {
@@ -340,7 +358,10 @@ func (c *call) finish(value any, err error) {
 		return
 	}
 	c.done = true
-	delete(c.runner.calls, c)
+	if c.place != nil {
+		c.runner.calls.Remove(c.place)
+		c.place = nil
+	}
 	for _, timer := range []*wakeful.Timer{c.timer, c.wall} {
 		if timer != nil {
 			timer.Stop()

@@ -16,15 +16,18 @@ type Config struct {
 	// Memory is the maximum of an instance's memory in bytes: what the engine needs for itself,
 	// about 2.5 MB, and everything that a script makes. 0 means 64 MB. Between 4 MB and 2 GB.
 	Memory int64
-	// CPU is how long the script of a call may run. Time in which it waits, and time in which other
-	// scripts run, does not count. 0 means a second.
+	// CPU is how long the script of a call may run, with what the host does for URLs, console and random
+	// numbers. Time in which it waits, of tools and modules, and of other scripts does not count. It is
+	// measured by the clock, so time in which the system runs something else instead counts. 0 means a
+	// second.
 	CPU time.Duration
 	// Wall is how long a call may take, with waiting. 0 means ten seconds.
 	Wall time.Duration
 	// Stack is what JavaScript may use of the stack, in bytes. 0 means 256 KB, and 512 KB is the
 	// maximum. A script that uses more gets a RangeError, which it can catch.
 	Stack int
-	// Output is the maximum of what a call prints and returns, in bytes. 0 means a megabyte.
+	// Output is the maximum of what a call prints and returns or throws, in bytes, and of the arguments
+	// of the tools and requests of fetch that it waits for. 0 means a megabyte.
 	Output int
 	// Pending is the maximum number of tools that a call waits for at the same time. 0 means 100.
 	Pending int
@@ -80,7 +83,7 @@ type Usage struct {
 	CPU      time.Duration // in which the script ran
 	Wall     time.Duration // from the call's begin on its loop to its end
 	Memory   int64         // bytes of the instance's memory at the end, which never shrinks
-	Output   int           // bytes that the call printed and returned
+	Output   int           // bytes that the call printed and returned or threw
 	Err      error         // what the call returns
 }
 

@@ -5,7 +5,9 @@ package sandbox
 // the loop's goroutine once it runs. A script that waits has no stack, and uses no coroutine.
 
 import (
+	"container/list"
 	"iter"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
 )
@@ -43,8 +45,12 @@ func (c *coroutine) resume() bool {
 // runner runs the calls of one loop. Fields and methods: loop only, except where they say more.
 type runner struct {
 	idle  []*coroutine
-	calls map[*call]struct{}
+	calls list.List // of *call, in the order in which they began, which is that of their deadlines
 	ended bool
+	// deadlines is the timer of the first deadline. It stays set when that call ends, so that calls that
+	// wait for tools do not each set and stop a timer of the runtime, which can wake a thread.
+	deadlines *wakeful.Timer
+	armed     bool
 	// away are calls whose scripts were left in the middle, in the order of their next slices. The
 	// loop has one task for all of them: between two slices it does everything else that it has, so
 	// a new call waits for one slice, however many scripts run long.
@@ -81,6 +87,39 @@ func (r *runner) schedule(loop *wakeful.Loop) {
 	}
 }
 
+// arm sets the timer of deadlines if it is not set, not to fire before some time has passed. A call that
+// begins to wait uses it.
+func (r *runner) arm(loop *wakeful.Loop, least time.Duration) (err error) {
+	first := r.calls.Front()
+	if r.armed || first == nil {
+		return nil
+	}
+	r.armed = true
+	after := max(least, time.Until(first.Value.(*call).deadline()))
+	if r.deadlines != nil {
+		return r.deadlines.Reset(after)
+	}
+	if r.deadlines, err = loop.AfterFunc(after, func() { r.overdue(loop) }); err == nil {
+		r.deadlines.Unref() // what a call waits for keeps the loop running
+	}
+	return err
+}
+
+// overdue ends the calls that wait and whose time is over. A script that was left in the middle ends
+// itself in its next slice, where its position is known.
+func (r *runner) overdue(loop *wakeful.Loop) {
+	r.armed = false
+	now := time.Now()
+	var next *list.Element
+	for e := r.calls.Front(); e != nil && !now.Before(e.Value.(*call).deadline()); e = next {
+		next = e.Next()
+		if c := e.Value.(*call); c.coroutine == nil {
+			c.abort(&LimitError{Limit: ErrWall})
+		}
+	}
+	_ = r.arm(loop, time.Millisecond) // a loop that ends ends the calls
+}
+
 // maxIdle is the number of coroutines that wait for tasks. More exist while scripts are left.
 const maxIdle = 4
 
@@ -104,8 +143,11 @@ func (r *runner) put(c *coroutine) {
 // end ends all calls and coroutines.
 func (r *runner) end() {
 	r.ended = true
-	for c := range r.calls {
-		c.abort(ErrClosed)
+	for e := r.calls.Front(); e != nil; e = r.calls.Front() {
+		e.Value.(*call).abort(ErrClosed)
+	}
+	if r.deadlines != nil {
+		r.deadlines.Stop()
 	}
 	for _, c := range r.idle {
 		c.stop()

@@ -16,7 +16,7 @@ var (
 	ErrCPU       = errors.New("the script ran for too long")
 	ErrWall      = errors.New("the call took too long")
 	ErrStack     = errors.New("the script's stack is exhausted")
-	ErrOutput    = errors.New("the script printed or returned too much")
+	ErrOutput    = errors.New("the script printed, returned or gave to tools too much")
 	ErrPending   = errors.New("the script waits for too many tools at once")
 	ErrToolCalls = errors.New("the script called a tool too often")
 

@@ -16,7 +16,9 @@ import (
 // Call is called by the engine: a script calls a function of the host, on the coroutine.
 func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool) {
 	start := time.Now()
-	defer func() { c.since = c.since.Add(time.Since(start)) }() // the host's time is not the script's
+	if id >= prelude.Resolve { // the time of modules, fetch and tools is not the script's
+		defer func() { c.since = c.since.Add(time.Since(start)) }()
+	}
 	if c.sandbox.link != nil && forwarded(id) {
 		return c.forward(id, slot, arguments, start)
 	}
@@ -169,7 +171,7 @@ func randomBytes(arguments []byte) any {
 		return nil
 	}
 	n, ok := values[0].(float64)
-	if !ok || n < 0 || n > maxRandom {
+	if !ok || !(n >= 0 && n <= maxRandom) { // also NaN
 		return nil
 	}
 	b := make([]byte, int(n))

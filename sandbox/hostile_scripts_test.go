@@ -20,6 +20,11 @@ var hostileByKind = map[string][]string{
 		"const l = []; for (let i = 0; i < 200; i++) l.push(echo(new Uint8Array(1e6))); await Promise.all(l)", "echo(1).then(function f(v) { return echo(v).then(f) }); await new Promise(() => {})", "echo(1); for (;;);", "await Promise.race([echo(1), new Promise(() => { for (;;); })])",
 		"(function f() { try { f() } finally { twice(f) } })()", "(function f() { twice({get x() { f() }}) })()", "[1e308, -0, NaN, 2 ** 53, 2n ** 70n].map(twice)", "await echo(new Error('x', {cause: new Proxy({}, {})}))", "await echo(new Map([[{}, new Set([new Date(NaN)])]]))",
 	},
+	"memory of the host": {
+		"await echo(Array.from({length: 1000}, () => new Array(1 << 20)))", "twice(Array.from({length: 1000}, () => new Array(1 << 20)))", "Array.from({length: 1000}, () => new Array(1 << 20))", "new Array(1 << 21)",
+		"for (let i = 0; i < 100; i++) echo(new Array(2e5).fill(null)); await new Promise(f => setTimeout(f, 50))", "const l = []; for (;;) l.push(echo(Array(1e4).fill().map(() => ({}))))", "twice(Array(2e6).fill(null))", "await echo(Array(2e6).fill(null))",
+		"Array(2e5).fill().map(() => ({}))", "throw Array(1e6).fill().map(() => new Map())", "console.log(Array(1e6).fill({}))", "await Promise.all(Array(100).fill().map(() => echo(new Uint8Array(5e5))))",
+	},
 	"modules": {
 		"await import('loop.js')", "await import('grows.js')", "await import('throws.js')", "for (;;) await import('throws.js').catch(() => {})", "(await import('a.js')).f()()", "for (let i = 0; ; i++) await import('./x' + i + '.js').catch(() => {})",
 		"await import('/'.repeat(1e6))", "await import('../'.repeat(1e5) + 'etc/passwd')", "await import('file:///etc/passwd')", "await import('data:text/javascript,for(;;);')", "await import('https://example.com/x.js')", "await import({toString() { for (;;); }})", "await import('a.js', {with: {get type() { for (;;); }}})",

@@ -3,11 +3,14 @@ package sandbox_test
 // What scripts have, and that it does what it says.
 
 import (
+	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wakeful-go/wakeful/sandbox"
+	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
 )
 
 func TestLibrary(t *testing.T) {
@@ -73,6 +76,41 @@ func TestConsole(t *testing.T) {
 	if !slices.Equal(lines, want) {
 		t.Errorf("%q\nwant %q", lines, want)
 	}
+}
+
+// FuzzConsole prints any text and any value with each method of console.
+func FuzzConsole(f *testing.F) {
+	const output = 4000
+	printed := 0
+	sb := open(f, sandbox.Config{Output: output, Console: func(l sandbox.Line) { printed += len(l.Text) }})
+	p, err := sb.Compile("print.js", "export const names = () => Object.keys(console), print = (method, ...values) => { console[method](...values) }")
+	if err != nil {
+		f.Fatal(err)
+	}
+	names, err := p.Call(f.Context(), "names")
+	methods, _ := names.([]any)
+	if err != nil || len(methods) < 10 {
+		f.Fatal(names, err)
+	}
+	for n := range methods {
+		f.Add(uint8(n), "%s %d %o %c %%", []byte("\x0b\x06\x01a\x04\x02\x0c"))
+		f.Add(uint8(n), "label", []byte("\x0d\x01\x06\x01x\x09\x02\x01\x12\x00"))
+	}
+	f.Fuzz(func(t *testing.T, method uint8, format string, data []byte) {
+		v, err := codec.Decode(data)
+		if err != nil {
+			v = data
+		}
+		printed = 0
+		_, err = p.Call(t.Context(), "print", methods[int(method)%len(methods)], format, v)
+		var script *sandbox.ScriptError
+		if err != nil && !errors.Is(err, sandbox.ErrOutput) && !errors.As(err, &script) && !strings.Contains(err.Error(), "the arguments of print") {
+			t.Error(err)
+		}
+		if printed > output {
+			t.Errorf("%d bytes were printed", printed)
+		}
+	})
 }
 
 // TestOrder is the order of Node, as its documentation of the event loop has it.

@@ -4,10 +4,10 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
-	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
 	"github.com/wakeful-go/wakeful/sandbox/internal/prelude"
 	"github.com/wakeful-go/wakeful/sandbox/internal/wire"
 )
@@ -19,7 +19,7 @@ func (c *call) beginRemote(r *remote) {
 		c.finish(nil, ErrClosed)
 		return
 	}
-	c.runner.calls[c] = struct{}{}
+	c.place = c.runner.calls.PushBack(c)
 	w := r.worker
 	if w == nil {
 		var err error
@@ -109,10 +109,15 @@ func (c *call) settled(outcome byte, value []byte, text string) bool {
 	c.ended = true
 	switch outcome {
 	case outcomeValue, outcomeThrown:
-		v, err := codec.Decode(value)
+		if len(value) > c.sandbox.config.Output+frameOverhead {
+			return false // the worker has not ended the call, as it should
+		}
+		v, err := decoded(value)
 		switch {
-		case err != nil:
+		case errors.Is(err, ErrEngine):
 			return false
+		case err != nil:
+			c.finish(nil, err)
 		case outcome == outcomeValue:
 			c.finish(v, nil)
 		default:

@@ -169,7 +169,7 @@ func (s *Sandbox) openLoops() error {
 		loops = []*wakeful.Loop{loop}
 	}
 	for _, loop := range loops {
-		p := &place{loop: loop, runner: &runner{calls: map[*call]struct{}{}}}
+		p := &place{loop: loop, runner: &runner{}}
 		var err error
 		if p.forget, err = loop.OnShutdown(p.runner.end); err != nil {
 			s.closeLoops()

@@ -26,6 +26,7 @@ type toolRun struct {
 	tool  *tool
 	use   *toolUse
 	slot  int
+	size  int // of its arguments, in bytes
 	input any
 	entry *ToolCall
 }
@@ -33,6 +34,9 @@ type toolRun struct {
 // callTool begins a call of a tool, on the coroutine. The promise is settled later.
 func (c *call) callTool(t *tool, slot int, text []byte, now time.Time) (result []byte, failed bool) {
 	entry := &ToolCall{Program: c.program, Tool: t.name, Start: now}
+	if c.given+len(text) > c.sandbox.config.Output { // before they become Go values, which are larger
+		return c.exceed(entry, ErrOutput, now)
+	}
 	input, bad := c.arguments(t, text, entry)
 	use := c.use(t)
 	use.calls++
@@ -49,7 +53,8 @@ func (c *call) callTool(t *tool, slot int, text []byte, now time.Time) (result [
 		return c.callDirect(t, input, entry)
 	}
 	c.pending++
-	run := &toolRun{c, t, use, slot, input, entry}
+	c.given += len(text)
+	run := &toolRun{c, t, use, slot, len(text), input, entry}
 	if t.atOnce > 0 && use.running >= t.atOnce {
 		use.waiting = append(use.waiting, run)
 	} else {
@@ -200,6 +205,7 @@ func (r *toolRun) done(v any, err error) {
 	c, entry := r.call, r.entry
 	entry.Duration = time.Since(entry.Start)
 	r.use.running--
+	c.given -= r.size
 	if c.done {
 		if err == nil {
 			err = errCallEnded

@@ -68,7 +68,7 @@ func TestSandbox(t *testing.T) {
 		{"undefined", []string{"-"}, "undefined", 0, "null\n", ""},
 		{"a value that was thrown", []string{"-"}, "throw 42", 1, "", "42"},
 		{"the stack", []string{"-"}, "(function f() { f() })()", 2, "", "stack is exhausted"},
-		{"output", []string{"-"}, "for (;;) console.log('x'.repeat(1000))", 2, "", "printed or returned too much"},
+		{"output", []string{"-"}, "for (;;) console.log('x'.repeat(1000))", 2, "", "printed, returned or gave to tools too much"},
 		{"an error", []string{"-"}, "null.x", 1, "", "TypeError: cannot read property 'x' of null\n    at <eval> (stdin:1:"},
 		{"a circle", []string{"-"}, "const a = []; a.push(a); a", 1, "", "the result is no JSON"},
 		{"processor time", []string{"--cpu", "20ms", "-"}, "for(;;);", 2, "", "ran for too long"},
@@ -125,7 +125,7 @@ func TestSandboxJSON(t *testing.T) {
 		{"await new Promise(f => setTimeout(f, 1e6))", []string{"--wall=10ms"}, 2, "", "wall", "the call took too long", ""},
 		{"const a = []; for (;;) a.push(new Array(1000).fill(0))", []string{"--memory=8MB"}, 2, "", "memory", "the script's memory is exhausted", ""},
 		{"(function f() { f() })()", nil, 2, "", "stack", "the script's stack is exhausted", "f (stdin:1:"},
-		{"'x'.repeat(2e6)", nil, 2, "", "output", "the script printed or returned too much", ""},
+		{"'x'.repeat(2e6)", nil, 2, "", "output", "the script printed, returned or gave to tools too much", ""},
 		{"await new Promise(() => {})", nil, 1, "", "unsettled", "nothing can settle", ""},
 		{"const a = []; a.push(a); a", nil, 1, "", "value", "the result is no JSON", ""},
 	} {

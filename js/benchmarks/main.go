@@ -33,7 +33,6 @@ func main() {
 	flag.IntVar(&o.rounds, "rounds", 10, "samples of each row, at least ten")
 	flag.StringVar(&o.only, "row", "", "measure this row alone, or those whose names begin with it and a hyphen: "+strings.Join(names(), ", "))
 	flag.StringVar(&o.wakefulPath, "wakeful", "", "the `path` of the command wakeful; without it, it is built first")
-	flag.StringVar(&o.octanePath, "octane", "", "the `path` of the folder with the scripts of Octane; without it, rows of them are not run")
 	flag.BoolVar(&o.check, "check", false, "only rows with a bound; exit with status 1 when one is broken")
 	load := flag.String("load", "", "run the virtual users of the rows load-cpu and load-memory, on `wakeful or plain`, as these rows do")
 	address := flag.String("address", "", "the `URL` that these users request")
@@ -59,9 +58,9 @@ func main() {
 
 // options are what the command line says.
 type options struct {
-	rounds                        int
-	only, wakefulPath, octanePath string
-	check                         bool
+	rounds            int
+	only, wakefulPath string
+	check             bool
 }
 
 // A side takes one sample and returns the time that it took, or for a row of memory the bytes.
@@ -81,13 +80,13 @@ type row struct {
 }
 
 // allRows are all rows. share is that of scriptRows.
-func allRows(share int, octane string) []row {
-	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows(), sandboxRows(octane))
+func allRows(share int) []row {
+	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows(), sandboxRows())
 }
 
 func names() []string {
 	var names []string
-	for _, r := range allRows(1, "") {
+	for _, r := range allRows(1) {
 		names = append(names, r.name)
 	}
 	for _, f := range figures() {
@@ -105,7 +104,7 @@ func (o options) selected() ([]row, []figure) {
 	if o.check && o.only == "" {
 		share = checkShare
 	}
-	r := slices.DeleteFunc(allRows(share, o.octanePath), func(r row) bool {
+	r := slices.DeleteFunc(allRows(share), func(r row) bool {
 		return !o.names(r.name) || o.only == "" && o.check && r.atMost == 0
 	})
 	f := slices.DeleteFunc(figures(), func(f figure) bool { return !o.names(f.name) })

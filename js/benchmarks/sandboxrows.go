@@ -8,8 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/dop251/goja"
@@ -32,12 +30,16 @@ globalThis.ask = n => { let sum = 0; for (let i = 0; i < n; i++) sum += price(i)
 globalThis.wait = async o => { const got = await later(o); return {...got, total: got.total + got.items.length}; };
 `
 
-func sandboxRows(octane string) []row {
+func sandboxRows() []row {
 	rows := []row{
 		{name: "sandbox-call", what: "an instance's function with a small object, 2e4 calls", against: "goja on the same goroutine", atMost: 3, each: 250 * time.Millisecond,
-			prepare: sandboxCalls("handle", 20_000)},
-		{name: "sandbox-tool", what: "a function that awaits a tool and uses its result, 1e4 calls", against: "goja, a goroutine and a channel", atMost: 2, each: 250 * time.Millisecond,
-			prepare: sandboxCalls("wait", 10_000)},
+			prepare: sandboxCalls("handle", 20_000, gojaAlone)},
+		{name: "sandbox-tool", what: "a function that awaits a tool and uses its result, 1e4 calls", against: "goja_nodejs's loop, a goroutine for each tool", atMost: 2, each: 500 * time.Millisecond,
+			prepare: sandboxCalls("wait", 10_000, gojaOnLoop)},
+		{name: "sandbox-tool-alone", what: "the same", against: "goja without a loop, on the goroutine that waits", each: 500 * time.Millisecond,
+			prepare: sandboxCalls("wait", 10_000, gojaAlone)},
+		{name: "sandbox-neighbours", what: "p99 of calls that await a tool, beside hostile calls, one in a hundred", against: "the same calls alone", atMost: 2, each: 2 * time.Second,
+			prepare: besideHostile},
 		{name: "sandbox-function", what: "a script that calls a function of the host 1e5 times", against: "goja, a function of its own kind", atMost: 8, each: 150 * time.Millisecond,
 			prepare: sandboxFunction(100_000)},
 	}
@@ -45,8 +47,7 @@ func sandboxRows(octane string) []row {
 		rows = append(rows, s.row())
 	}
 	for _, s := range octaneScripts {
-		s.file = filepath.Join(octane, s.name+".js")
-		s.absent = octane == ""
+		s.octane = true
 		rows = append(rows, s.row())
 	}
 	return rows
@@ -72,34 +73,39 @@ func opened(source string, tools ...sandbox.Function) (*sandbox.Sandbox, *sandbo
 	return sb, p, nil
 }
 
-func sandboxCalls(function string, calls int) func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
+// calling is a side that calls a function with a small object.
+func calling(calls int, call func(context.Context) (any, error)) side {
+	return func(ctx context.Context) (time.Duration, error) {
+		began := time.Now()
+		for range calls {
+			if err := isOrder(call(ctx)); err != nil {
+				return 0, err
+			}
+		}
+		return time.Since(began), nil
+	}
+}
+
+// sandboxCalls compares calls of an instance with those of a program around goja.
+func sandboxCalls(function string, calls int, goja func(string) (func(context.Context) (any, error), func(), error)) func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
 	return func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
 		sb, p, err := opened(orderSource+"export const handle = globalThis.handle, wait = globalThis.wait",
 			sandbox.Tool("later", func(_ context.Context, in order) (order, error) { return in, nil }))
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		cleanup = func() { _ = sb.Close() }
 		i, err := p.Instance()
 		if err != nil {
-			cleanup()
-			return nil, nil, nil, err
+			return nil, nil, nil, errors.Join(err, sb.Close())
 		}
-		ours = func(ctx context.Context) (time.Duration, error) {
-			began := time.Now()
-			for range calls {
-				if err := isOrder(i.Call(ctx, function, small)); err != nil {
-					return 0, err
-				}
-			}
-			return time.Since(began), nil
-		}
-		g, err := newGojaTenant()
+		other, end, err := goja(function)
 		if err != nil {
-			cleanup()
-			return nil, nil, nil, err
+			return nil, nil, nil, errors.Join(err, sb.Close())
 		}
-		return ours, func(context.Context) (time.Duration, error) { return g.calls(function, calls) }, cleanup, nil
+		return calling(calls, func(ctx context.Context) (any, error) { return i.Call(ctx, function, small) }), calling(calls, other), func() {
+			end()
+			_ = sb.Close()
+		}, nil
 	}
 }
 
@@ -138,96 +144,98 @@ func sandboxFunction(calls int) func(context.Context, string) (ours, theirs side
 	}
 }
 
-// gojaTenant is what a program writes around goja: the function later starts a goroutine, and the
-// goroutine of the engine settles the promise.
-type gojaTenant struct {
-	engine *goja.Runtime
-	tasks  chan func()
+// giveLater gives an engine the function later, which starts a goroutine. Post runs a function on the
+// goroutine of the engine.
+func giveLater(engine *goja.Runtime, post func(func())) error {
+	engine.SetFieldNameMapper(goja.TagFieldNameMapper("json", true))
+	return engine.Set("later", func(call goja.FunctionCall) goja.Value {
+		var in order
+		if err := engine.ExportTo(call.Argument(0), &in); err != nil {
+			panic(engine.NewGoError(err))
+		}
+		promise, resolve, _ := engine.NewPromise()
+		go func() {
+			out := in
+			post(func() { _ = resolve(engine.ToValue(out)) })
+		}()
+		return engine.ToValue(promise)
+	})
 }
 
-func newGojaTenant() (*gojaTenant, error) {
-	g := &gojaTenant{goja.New(), make(chan func(), 1)}
-	g.engine.SetFieldNameMapper(goja.TagFieldNameMapper("json", true))
-	err := g.engine.Set("later", func(call goja.FunctionCall) goja.Value {
-		var in order
-		if err := g.engine.ExportTo(call.Argument(0), &in); err != nil {
-			panic(g.engine.NewGoError(err))
+// gojaOnLoop is what a program writes that serves several callers, timers and tools at the same time:
+// the engine is on a loop, to which the tool's goroutine posts its result.
+func gojaOnLoop(function string) (call func(context.Context) (any, error), end func(), err error) {
+	p, err := newPlain("")
+	if err != nil {
+		return nil, nil, err
+	}
+	_, err = p.call(context.Background(), func(vm *goja.Runtime) (goja.Value, error) {
+		if err := giveLater(vm, func(f func()) { p.loop.RunOnLoop(func(*goja.Runtime) { f() }) }); err != nil {
+			return nil, err
 		}
-		promise, resolve, _ := g.engine.NewPromise()
-		go func() {
-			g.tasks <- func() { _ = resolve(g.engine.ToValue(in)) }
-		}()
-		return g.engine.ToValue(promise)
+		return vm.RunString(orderSource)
 	})
 	if err == nil {
-		_, err = g.engine.RunString(orderSource)
+		var fn goja.Callable
+		if fn, err = p.function(function); err == nil {
+			return func(ctx context.Context) (any, error) { return p.callFunction(ctx, fn, small) }, p.close, nil
+		}
 	}
-	return g, err
+	p.close()
+	return nil, nil, err
 }
 
-func (g *gojaTenant) calls(name string, calls int) (time.Duration, error) {
-	function, ok := goja.AssertFunction(g.engine.Get(name))
-	if !ok {
-		return 0, fmt.Errorf("%s is no function", name)
+// gojaAlone is the least that a program can write: the engine is on the goroutine that wants the result.
+// It serves one caller, and has no timers.
+func gojaAlone(function string) (call func(context.Context) (any, error), end func(), err error) {
+	engine, tasks := goja.New(), make(chan func(), 1)
+	if err := giveLater(engine, func(f func()) { tasks <- f }); err != nil {
+		return nil, nil, err
 	}
-	began := time.Now()
-	for range calls {
-		v, err := function(goja.Undefined(), g.engine.ToValue(small))
+	if _, err := engine.RunString(orderSource); err != nil {
+		return nil, nil, err
+	}
+	fn, ok := goja.AssertFunction(engine.Get(function))
+	if !ok {
+		return nil, nil, fmt.Errorf("%s is no function", function)
+	}
+	return func(context.Context) (any, error) {
+		v, err := fn(goja.Undefined(), engine.ToValue(small))
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		result := v.Export()
 		if p, ok := result.(*goja.Promise); ok {
 			for p.State() == goja.PromiseStatePending {
-				(<-g.tasks)()
+				(<-tasks)()
 			}
 			result = p.Result().Export()
 		}
-		if err := isOrder(result, nil); err != nil {
-			return 0, err
-		}
-	}
-	return time.Since(began), nil
+		return result, nil
+	}, func() {}, nil
 }
 
 // A sandboxScript defines the global function run. Run(n) does the same n times and returns true.
 type sandboxScript struct {
-	name, what   string
-	many         int
-	atMost       float64
-	missed       string
-	source, file string
-	absent       bool
+	name, what string
+	many       int
+	atMost     float64
+	missed     string
+	source     string
+	octane     bool // the source is octaneSources'
 }
-
-// octaneShim is what the scripts of Octane call. Their functions are run as they come.
-const octaneShim = `
-var suite;
-function BenchmarkSuite(name, references, benchmarks) { suite = benchmarks; }
-function Benchmark(name, warm, fixed, iterations, run, setup, end) { this.run = run; this.setup = setup || (() => {}); this.end = end || (() => {}); }
-`
-
-const octaneRun = `
-globalThis.run = (n) => {
-	for (const b of suite) { b.setup(); for (let i = 0; i < n; i++) b.run(); b.end(); }
-	return true;
-}
-`
 
 func (s sandboxScript) row() row {
 	name := "sandbox-" + s.name
 	return row{name: name, what: s.what, against: "goja", atMost: s.atMost, missed: s.missed, each: 300 * time.Millisecond,
 		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
 			source := s.source
-			if s.absent {
-				return nil, nil, nil, missing("give the folder of Octane's scripts with -octane")
-			}
-			if s.file != "" {
-				text, err := os.ReadFile(s.file)
+			if s.octane {
+				all, err := octaneSources()
 				if err != nil {
 					return nil, nil, nil, err
 				}
-				source = octaneShim + string(text) + octaneRun
+				source = all[s.name]
 			}
 			sb, p, err := opened("(0, eval)(" + quoted(source) + "); export const run = globalThis.run")
 			if err != nil {

@@ -52,6 +52,7 @@ type testedPackage struct {
 	// outside: the tests run programs or read files that the go command does not track, so a cached
 	// result may be out of date.
 	outside bool
+	fuzz    []string // the names of its fuzz tests
 }
 
 func readProject() (*project, error) {
@@ -74,7 +75,7 @@ func readProject() (*project, error) {
 	for _, use := range edited.Use {
 		p.modules = append(p.modules, filepath.ToSlash(filepath.Clean(use.DiskPath)))
 	}
-	listed, err := goOutput(p.root, append([]string{"list", "-f", "{{.Module.Dir}}\t{{.ImportPath}}\t{{.TestImports}} {{.XTestImports}}"}, p.patterns()...)...)
+	listed, err := goOutput(p.root, append([]string{"list", "-f", "{{.Module.Dir}}\t{{.ImportPath}}\t{{.TestImports}} {{.XTestImports}}\t{{.Dir}}"}, p.patterns()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,11 @@ func readProject() (*project, error) {
 		imports := strings.FieldsFunc(fields[2], func(r rune) bool { return strings.ContainsRune("[] ", r) })
 		// The command's tests read the documents, which are in none of their modules.
 		outside := slices.Contains(imports, "os/exec") || module == "cmd"
-		p.packages = append(p.packages, testedPackage{fields[1], module, outside})
+		fuzz, err := fuzzTests(fields[3])
+		if err != nil {
+			return nil, err
+		}
+		p.packages = append(p.packages, testedPackage{fields[1], module, outside, fuzz})
 	}
 	return p, nil
 }
@@ -225,9 +230,11 @@ func (p *project) nightly() []step {
 			args: []string{"-count=1", "-timeout=2h", "-run=TestSimulated", "."}},
 		{name: "10,000 replays", dir: p.root, tests: goTests, env: []string{"WAKEFUL_SIM_REPLAYS=10000"},
 			args: []string{"-count=1", "-timeout=8h", "-run=TestReplay", "./sim", "./internal/scenarios"}},
+		{name: "a million calls of good and hostile tenants", dir: filepath.Join(p.root, "sandbox"), tests: goTests, env: []string{"WAKEFUL_SANDBOX_CALLS=1000000"},
+			args: []string{"-count=1", "-timeout=2h", "-run=TestMixedTenants"}, packages: []string{"."}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
-	return append(append(steps, p.machines("-all")), p.cross()...)
+	return slices.Concat(steps, p.fuzz(), []step{p.machines("-all")}, p.cross())
 }
 
 // race runs packages under the race detector, once for each value of GOMAXPROCS.

@@ -290,3 +290,14 @@ func TestSlowestPackagesAreFirst(t *testing.T) {
 		t.Errorf("%d paths, %d different ones, of %d packages", len(paths), len(distinct), len(loaded(t).packages))
 	}
 }
+
+// TestFuzzTestsRunNightly: make nightly has a step for each fuzz test.
+func TestFuzzTestsRunNightly(t *testing.T) {
+	p := loaded(t)
+	for name, path := range map[string]string{"FuzzTimers": "/sandbox", "FuzzConsole": "/sandbox", "FuzzDecode": "/sandbox/internal/codec", "FuzzInflater": "/stream/ws"} {
+		s := find(t, p.nightly(), name+" of ")
+		if !slices.Equal(s.packages, []string{self + path}) || !slices.Contains(s.args, "-fuzz=^"+name+"$") {
+			t.Errorf("%s: %q of %q", name, s.args, s.packages)
+		}
+	}
+}

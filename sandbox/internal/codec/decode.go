@@ -4,6 +4,7 @@ package codec
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -15,6 +16,12 @@ type decoder struct {
 	rest  []byte
 	seen  []any
 	depth int
+	// room is for how many elements of arrays there may still be: each is a byte, but those of holes.
+	room uint64
+}
+
+func newDecoder(data []byte) *decoder {
+	return &decoder{rest: data, room: uint64(len(data)) + maxHoles}
 }
 
 // Decode returns a value: nil for undefined, null and holes, bool, float64, string, *big.Int,
@@ -22,7 +29,7 @@ type decoder struct {
 // and arrays of bytes, and slices of numbers for the other typed arrays. Nothing in it refers to
 // data. A value that contains itself does so in Go as well.
 func Decode(data []byte) (any, error) {
-	d := &decoder{rest: data}
+	d := newDecoder(data)
 	v, err := d.value()
 	if err == nil && len(d.rest) > 0 {
 		err = malformed("bytes after its end")
@@ -35,7 +42,7 @@ func Decode(data []byte) (any, error) {
 
 // DecodeArguments returns the arguments of a function, which are an array that is not counted.
 func DecodeArguments(data []byte) ([]any, error) {
-	d := &decoder{rest: data}
+	d := newDecoder(data)
 	if len(data) == 0 || tag(data[0]) != tagArray {
 		return nil, malformed("no arguments")
 	}
@@ -225,17 +232,21 @@ func dateOf(ms float64) time.Time {
 	return time.UnixMilli(int64(ms)).UTC()
 }
 
-// maxHoles is the length that an array with holes may have: it is not sparse in Go.
+// maxHoles is the number of holes that the arrays of a value may have. They take memory in Go.
 const maxHoles = 1 << 20
+
+// ErrSparse is the error of values whose arrays have more holes.
+var ErrSparse = fmt.Errorf("%w: its arrays have more than %d holes", ErrMalformed, maxHoles)
 
 func (d *decoder) array() (any, error) {
 	n, err := d.length()
 	if err != nil {
 		return nil, err
 	}
-	if n > uint64(len(d.rest)) && n > maxHoles {
-		return nil, malformed("an array of which most is empty")
+	if n > d.room {
+		return nil, ErrSparse
 	}
+	d.room -= n
 	v := make([]any, n)
 	d.see(v)
 	for i := uint64(0); i < n; i++ {

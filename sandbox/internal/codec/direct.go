@@ -16,7 +16,7 @@ var errIndirect = errors.New("not read directly")
 // be right: not read here are objects that are no plain ones, properties without a field, and values
 // that are in two places.
 func DecodeArgument(data []byte, to reflect.Value, convert func(to reflect.Value, v any) error) error {
-	d := &decoder{rest: data}
+	d := newDecoder(data)
 	if len(data) == 0 || tag(data[0]) != tagArray {
 		return errIndirect
 	}

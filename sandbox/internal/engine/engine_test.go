@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 )
 
@@ -84,5 +85,24 @@ func TestMemoryHasItsLimit(t *testing.T) {
 	}
 	if size := i.MemorySize(); size > 4<<20 {
 		t.Errorf("%d bytes, more than the limit", size)
+	}
+}
+
+// TestImports: the engine can call eight functions of the host, none of which opens anything.
+func TestImports(t *testing.T) {
+	e, err := Load(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range e.module.ImportedFunctions() {
+		module, name, _ := f.Import()
+		names = append(names, module+" "+name)
+	}
+	slices.Sort(names)
+	const wasi = "wasi_snapshot_preview1 "
+	want := []string{"host call", "host take", "host yield", wasi + "clock_time_get", wasi + "fd_close", wasi + "fd_fdstat_get", wasi + "fd_seek", wasi + "fd_write"}
+	if !slices.Equal(names, want) {
+		t.Errorf("it imports %q, want %q", names, want)
 	}
 }

@@ -11,6 +11,7 @@
 //   - The events of the first loop, then of the second, and so on, 32 bytes each: start (8 bytes,
 //     nanoseconds of Unix time), duration (8 bytes, nanoseconds, -1 for a callback that had not
 //     returned and a park that had not ended), kind (1), detail (1), two bytes that are 0, and A, B and C (4 each), see Event.
+//   - A Go execution trace of the same seconds, if GoTrace in the header is not 0: so many bytes.
 //
 // A reader ignores fields of the header, and kinds of events, that it does not know.
 package recording
@@ -30,6 +31,7 @@ import (
 const (
 	magic     = "wakeful recording 1\n"
 	maxHeader = 64 << 20
+	maxTrace  = 1 << 30
 	eventSize = 32
 )
 
@@ -37,7 +39,13 @@ const (
 type Recording struct {
 	Header
 	Loops []Loop
+	// Trace is a Go execution trace of the same seconds, empty for none. It has a log event of the
+	// category ClockCategory, whose message is the Unix time in nanoseconds at that event.
+	Trace []byte
 }
+
+// ClockCategory is the category of the log events in Trace that tell its clock.
+const ClockCategory = "wakeful.clock"
 
 // Header is the part of a recording that all loops share.
 type Header struct {
@@ -45,6 +53,16 @@ type Header struct {
 	Program string    // the name of the executable
 	Go      string    // the version of Go
 	Pauses  []Pause   // of the garbage collector, oldest first
+	// Sched is how long goroutines of the process were runnable before they ran, since the first of
+	// the loops was recorded. Empty if it is unknown.
+	Sched []Latency
+}
+
+// A Latency is a range of durations, with the number of them. The range begins where the one before
+// ends.
+type Latency struct {
+	Upper float64 // in seconds, 0 for no limit
+	Count uint64
 }
 
 // A Pause is a time in which the garbage collector had stopped the program.
@@ -66,7 +84,48 @@ type Loop struct {
 	// woken the loop, from the function of the library that they have called.
 	Functions []Function
 	Stacks    [][]Function
-	Events    []Event `json:"-"`
+	// Labels are texts that events refer to.
+	Labels []string
+	// Stalls are the last callbacks that exceeded the limit of telemetry.WithStallLimit.
+	Stalls []Stall
+	// Promises are promises with promise.Debug that were pending when the recording was taken, the
+	// oldest first, and not all of them if there are many. Pending is their number.
+	Promises []Promise
+	Pending  int
+	// Alive is what keeps the loop alive.
+	Alive  []Alive
+	Events []Event `json:"-"`
+}
+
+// A Stall is a callback that has run for too long. Start is in nanoseconds of Unix time, Duration in
+// nanoseconds.
+type Stall struct {
+	Callback        Function // the line is where the callback was
+	Start, Duration int64
+	State           string // of the goroutine
+	Stack           string
+	Returned        bool
+}
+
+// A Promise is a promise that was pending.
+type Promise struct {
+	Made int64  // nanoseconds of Unix time
+	Site string // where, as "function (file:line)"
+	// Waiting is the number of reactions.
+	Waiting int
+	// Lost says that nothing refers to the promise any more, so it stays pending.
+	Lost bool
+}
+
+// An Alive is something that keeps a loop alive. Times are in nanoseconds of Unix time, 0 for none.
+type Alive struct {
+	Kind, Detail string
+	Count        int
+	Made, Due    int64
+	// Origin is the stack on which it was made, and Script the place in the script, with
+	// telemetry.WithOrigins.
+	Origin []Function
+	Script []string
 }
 
 // A Function is a function and its place. File is "" if it is unknown.
@@ -97,7 +156,9 @@ const (
 	// microtasks, and the loop parked B times.
 	Untimed
 	// Park is a park. Detail is what ended it. A is 1 plus the index of the stack that woke the loop,
-	// 0 if that is unknown.
+	// 0 if that is unknown. B is how many nanoseconds before its end a goroutine has woken the loop, 0
+	// if that is unknown. So long was the loop runnable. C is how many nanoseconds of B at most its
+	// thread waited for a processor, NotKnown if that is unknown.
 	Park
 	// Spin is a spin of the wait strategy. Detail is 1 if it found work. A is the number of spins since
 	// the last event of this kind, this one included, B how many of them were in vain, and C how many
@@ -107,7 +168,56 @@ const (
 	// is how many microseconds it waited for a goroutine, and B how many its result waited for the
 	// loop.
 	Work
+	// Cause says why a callback has run, or a work. Its end is the start of that event of the same loop.
+	// Detail says which relation it is, see CauseSubmitted.
+	Cause
+	// Tag says for what a callback has run. Its start is that of the callback, its duration 0. Detail
+	// says what the tag names, see TagConnection.
+	Tag
+	// Move is a move of something between two loops of a group. Detail has MovedIn on the loop that gets
+	// it. There Start is when it has left the other loop. The rest of Detail is what has moved: a
+	// TagConnection or a TagKey. A is the connection's number or the low half of the key's hash, B the
+	// ID of the other loop, and C the number of functions that have moved along.
+	Move
+	kinds
 )
+
+// Details of a Cause. A is 1 plus the index of the stack that has submitted the callback, 0 if it is
+// unknown.
+const (
+	// CauseSubmitted: the callback was submitted at Start. B is the ID of the loop whose callback has
+	// submitted it, 0 for a goroutine of the program. C is 1 plus the index in Labels of that
+	// goroutine's name, 0 if it has none.
+	CauseSubmitted = iota
+	// CauseTimer: the callback that begins at Start has set the timer.
+	CauseTimer
+	// CauseResult: the callback gets the result of the work that ends at Start.
+	CauseResult
+	// CauseWork: the callback that begins at Start has started the work. The end of the Cause is the
+	// start of a Work.
+	CauseWork
+)
+
+// Details of a Tag.
+const (
+	// TagConnection: A is the connection's number in the process, B the number of bytes read.
+	TagConnection = iota
+	// TagKey: A and B are the low and the high half of a key's hash. C is 1 plus the index of its text in
+	// Labels, 0 for none.
+	TagKey
+	// TagPartition: A is the number of a partition, B the low half of the offset. C is 1 plus the index
+	// of the topic in Labels.
+	TagPartition
+	// TagTenant: A is the number of a sandbox instance in the process. C is 1 plus the index of its name
+	// in Labels, 0 for none.
+	TagTenant
+)
+
+// MovedIn is the bit in Detail of a Move on the loop that gets what moves.
+const MovedIn = 0x80
+
+// NotKnown is an unknown number of nanoseconds.
+const NotKnown = 1<<32 - 1
 
 // An Event is something that a loop did.
 type Event struct {
@@ -154,7 +264,8 @@ func (r *Recording) End(e *Event) int64 {
 // header is the JSON object.
 type header struct {
 	Header
-	Loops []loop
+	Loops   []loop
+	GoTrace int
 }
 
 type loop struct {
@@ -164,7 +275,7 @@ type loop struct {
 
 // Write writes a recording. Any error is that of w.
 func (r *Recording) Write(w io.Writer) error {
-	h := header{Header: r.Header}
+	h := header{Header: r.Header, GoTrace: len(r.Trace)}
 	for _, l := range r.Loops {
 		h.Loops = append(h.Loops, loop{l, len(l.Events)})
 	}
@@ -189,6 +300,7 @@ func (r *Recording) Write(w io.Writer) error {
 			}
 		}
 	}
+	b.Write(r.Trace) //nolint:errcheck // Flush returns it
 	return b.Flush()
 }
 
@@ -221,7 +333,16 @@ func Read(from io.Reader) (*Recording, error) {
 		}
 		r.Loops = append(r.Loops, l.Loop)
 	}
-	return r, nil
+	if h.GoTrace < 0 || h.GoTrace > maxTrace {
+		return nil, fmt.Errorf("the recording is damaged: its Go trace has %d bytes", h.GoTrace)
+	}
+	if h.GoTrace == 0 {
+		return r, nil
+	}
+	if r.Trace, err = io.ReadAll(io.LimitReader(b, int64(h.GoTrace))); err == nil && len(r.Trace) < h.GoTrace {
+		err = fmt.Errorf("the recording is damaged: its Go trace has %d of %d bytes", len(r.Trace), h.GoTrace)
+	}
+	return r, err
 }
 
 // read reads the events of a loop. It allocates no more than it has read.
@@ -242,12 +363,14 @@ func (l *loop) read(from io.Reader) error {
 			return fmt.Errorf("event %d has the times %d and %d", n, e.Start, e.Duration)
 		}
 		switch {
-		case e.Kind == 0 || e.Kind > Work:
+		case e.Kind == 0 || e.Kind >= kinds:
 			continue
 		case (e.Kind == Callback || e.Kind == Work) && int(e.A) >= len(l.Functions):
 			return fmt.Errorf("event %d has function %d of %d", n, e.A, len(l.Functions))
-		case e.Kind == Park && int(e.A) > len(l.Stacks):
+		case (e.Kind == Park || e.Kind == Cause) && int(e.A) > len(l.Stacks):
 			return fmt.Errorf("event %d has stack %d of %d", n, e.A, len(l.Stacks))
+		case (e.Kind == Cause || e.Kind == Tag) && int(e.C) > len(l.Labels):
+			return fmt.Errorf("event %d has label %d of %d", n, e.C, len(l.Labels))
 		}
 		l.Events = append(l.Events, e)
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
 	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
 )
@@ -123,13 +122,6 @@ func (c *call) enter() {
 	c.loopTime = c.now()
 	c.status, c.err = c.operation(c.instance)
 	c.cpu += time.Since(c.since)
-}
-
-// tag records for whom the callback runs.
-func (c *call) tag() {
-	if t := c.runner.tags; t.On() {
-		t.Tag(observe.TagTenant, c.tenant, 0, t.Label(c.program))
-	}
 }
 
 // resume continues the operation. The instance is not running when the coroutine has ended.

@@ -54,6 +54,13 @@ type runner struct {
 	scheduled bool
 }
 
+// tag records for whom the callback runs.
+func (c *call) tag() {
+	if t := c.runner.tags; t.On() {
+		t.Tag(observe.TagTenant, c.tenant, 0, t.Label(c.program))
+	}
+}
+
 // later continues a script when it is its turn.
 func (r *runner) later(c *call) {
 	r.away = append(r.away, c)

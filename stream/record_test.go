@@ -11,7 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// TestRecorded: a recording says which connection a callback has read, and that it has moved.
+// TestRecorded: a recording says which connection a callback has read, what it has written in how many
+// system calls, and that the connection has moved.
 func TestRecorded(t *testing.T) {
 	from, to := running(t), running(t)
 	first, err := telemetry.Record(from, 1<<20)
@@ -20,7 +21,14 @@ func TestRecorded(t *testing.T) {
 	check(t, err)
 	received := make(chan int)
 	c, peer := movable(t, from, func(c *stream.Conn) {
-		check(t, c.OnData(func(p []byte) { received <- len(p) }))
+		check(t, c.SetJoinWrites(false))
+		check(t, c.OnData(func(p []byte) {
+			for range 3 {
+				_, err := c.Write(p)
+				check(t, err)
+			}
+			received <- len(p)
+		}))
 	})
 	write := func(n int) {
 		_, err := peer.Write(make([]byte, n))
@@ -33,7 +41,7 @@ func TestRecorded(t *testing.T) {
 	check(t, moveTo(t, from, to, c))
 	write(9)
 	on(t, to, func() {})
-	events := func(r *telemetry.Recorder) (read, moved []rec.Event) {
+	events := func(r *telemetry.Recorder) (read, written, moved []rec.Event) {
 		var b bytes.Buffer
 		_, err := r.WriteTo(&b)
 		check(t, err)
@@ -41,22 +49,27 @@ func TestRecorded(t *testing.T) {
 		check(t, err)
 		check(t, r.Close())
 		for i, e := range all.Loops[0].Events {
-			switch e.Kind {
-			case rec.Tag:
+			switch {
+			case e.Kind == rec.Tag && e.Detail == rec.TagWritten:
+				written = append(written, e)
+			case e.Kind == rec.Tag:
 				if call := all.Loops[0].Events[i-1]; call.Kind != rec.Callback || call.Start != e.Start || call.Phase() != "descriptors" {
 					t.Errorf("a tag comes after %+v", call)
 				}
 				read = append(read, e)
-			case rec.Move:
+			case e.Kind == rec.Move:
 				moved = append(moved, e)
 			}
 		}
-		return read, moved
+		return read, written, moved
 	}
-	read1, out := events(first)
-	read2, in := events(second)
+	read1, written1, out := events(first)
+	read2, written2, in := events(second)
 	if len(read1) != 1 || len(read2) != 1 || read1[0].A != read2[0].A || read1[0].B != 7 || read2[0].B != 9 {
 		t.Errorf("read %+v and %+v", read1, read2)
+	}
+	if len(written1) != 1 || len(written2) != 1 || written1[0].B != 3*7 || written2[0].B != 3*9 || written1[0].C != 3 || written1[0].A != read1[0].A {
+		t.Errorf("written %+v and %+v", written1, written2)
 	}
 	if len(out) != 1 || len(in) != 1 || out[0].A != read1[0].A || in[0].A != out[0].A || in[0].B == out[0].B {
 		t.Fatalf("moved %+v, %+v", out, in)

@@ -27,7 +27,9 @@ import (
 var ErrRecorded = errors.New("telemetry: the loop is recorded already; use its Recorder, or close that one first")
 
 // A Recorder keeps the last events of a loop: callbacks, parks with what ended them, timers and how late
-// they were, descriptors, spins, work on goroutines, and the length of the queue. Make it with Record.
+// they were, descriptors, spins, work on goroutines, the length of the queue, and who has submitted a
+// random part of the functions. Packages that are built on loops add for which connection, key, partition
+// or instance a callback ran. Make it with Record.
 // Any goroutine may call its methods at any time, also after the loop's end.
 type Recorder struct {
 	loop   *wakeful.Loop

@@ -45,7 +45,8 @@ func TestRecordWaiting(t *testing.T) {
 		time.Sleep(ms) // fake time
 		p.Then(func(n int) (int, error) { return n, nil })
 		keep := l.KeepAlive()
-		on(t, l, recordedStall)
+		check(t, l.Submit(recordedStall))
+		time.Sleep(200 * ms) // fake time: longer than the stall
 		_, loop := read(t, r)
 		if loop.Pending != 2 || len(loop.Promises) != 2 {
 			t.Fatalf("%d promises are pending, want 2: %+v", loop.Pending, loop.Promises)

@@ -78,22 +78,25 @@ type Queue struct {
 	swapped   uint64     // number of functions that the consumer has swapped so far
 	closed    bool
 	stalled   bool   // a push has waited in vain for the consumer
+	sampling  bool   // sample wants a push
 	stalledAt uint32 // turns at that time; until it changes, no other push waits
-	// sample is nil or wants the push that comes after sampleAt others; see Describe.
-	sample   *Sample
-	sampleAt uint64
 
 	// _ separates what producers write from what the consumer writes for each function.
 	_ cpu.CacheLinePad
 
 	// Consumer only.
 
-	run    []func() // run[at:] have not been taken
-	at     int
-	behind int // functions in the queue after run, at the last swap
+	run []func() // run[at:] have not been taken
+	at  int
 
 	// turns changes when the consumer takes the next part of a backlog. holdBack reads it.
 	turns atomic.Uint32
+
+	behind int // functions in the queue after run, at the last swap. Consumer only
+
+	// sample wants the push that comes after sampleAt others; see Describe. Guarded by lock.
+	sample   *Sample
+	sampleAt uint64
 }
 
 // Push adds fn, and reports whether the queue accepted it. It does unless it is closed. Any
@@ -118,7 +121,7 @@ func (q *Queue) TryPush(fn func()) bool {
 // PushChecked is the rest of Push.
 func (q *Queue) PushChecked(fn func()) bool {
 	q.lock.acquire()
-	if q.sample != nil {
+	if q.sampling && len(q.pushes) >= q.checkAt {
 		q.describePush()
 	}
 	switch {

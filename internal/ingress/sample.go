@@ -38,7 +38,7 @@ func (q *Queue) Describe(s *Sample, after int) {
 	s.done.Store(false)
 	q.lock.acquire()
 	defer q.lock.release()
-	q.sample, q.sampleAt = s, q.swapped+uint64(q.waiting()+after)
+	q.sampling, q.sample, q.sampleAt = true, s, q.swapped+uint64(q.waiting()+after)
 	q.checkAt = min(q.checkAt, len(q.pushes)+after)
 }
 
@@ -49,7 +49,7 @@ func (q *Queue) describePush() {
 		return
 	}
 	s := q.sample
-	q.sample = nil
+	q.sampling = false
 	q.lock.release()
 	clear(s.Stack[:])
 	runtime.Callers(3, s.Stack[:]) // without Callers, describePush and PushChecked
@@ -62,7 +62,7 @@ func (q *Queue) describePush() {
 // sampleCheck returns the length of pushes at which the requested push comes, if that is before limit,
 // otherwise limit. The caller holds the lock.
 func (q *Queue) sampleCheck(limit int) int {
-	if q.sample == nil {
+	if !q.sampling {
 		return limit
 	}
 	return min(limit, int(q.sampleAt-q.swapped)-len(q.full)*chunk)

@@ -3,24 +3,47 @@ package observe
 import (
 	"bytes"
 	"syscall"
+	"time"
 	"unsafe"
+
+	"github.com/wakeful-go/wakeful/internal/native"
 )
 
 // ThreadWait measures for how long the calling goroutine's thread waits for a processor, from Begin to
 // End. The kernel counts it (run_delay in schedstat). If End finds another thread, nothing is known:
 // the kernel's counter of that thread has no beginning.
 type ThreadWait struct {
-	thread int
+	thread int // 0 if nothing is measured
 	waited uint64
+	due    int64 // when the next measurement may begin, in ticks
 }
 
-// Begin begins. It takes about two microseconds, as End does.
-func (w *ThreadWait) Begin() { w.thread, w.waited = threadWait() }
+const (
+	// waitShare is the part of the time that measurements may take: one of so many. Reading the counter
+	// takes two microseconds on one machine and 40 on another.
+	waitShare = 500
+	// longestPause is the longest time between two measurements that is due to waitShare.
+	longestPause = time.Second
+)
+
+// Begin begins, if the measurement before was long enough ago.
+func (w *ThreadWait) Begin() {
+	w.thread = 0
+	began := native.Ticks()
+	if began < w.due {
+		return
+	}
+	w.thread, w.waited = threadWait()
+	w.due = began + min(2*waitShare*(native.Ticks()-began), native.TicksIn(longestPause)) // End takes as long
+}
 
 // End returns the nanoseconds since Begin, or NotKnown.
 func (w *ThreadWait) End() uint32 {
+	if w.thread == 0 {
+		return NotKnown
+	}
 	thread, waited := threadWait()
-	if thread == 0 || thread != w.thread || waited < w.waited {
+	if thread != w.thread || waited < w.waited {
 		return NotKnown
 	}
 	return uint32(min(waited-w.waited, NotKnown-1))

@@ -131,12 +131,12 @@ const (
 	eventWords   = 4
 	durationBits = 48
 	// budgeted is how much time pays for one event.
-	budgeted = 8 * time.Microsecond
+	budgeted = 10 * time.Microsecond
 	// savedEvents is for how many events an idle loop can save time.
 	savedEvents = 256
 	// stackInterval is the time between two stacks of submitters, and between two of notifiers. A stack
 	// takes about as long as ten events.
-	stackInterval = 512 * time.Microsecond
+	stackInterval = time.Millisecond
 	// savedStacks is for how many stacks an idle loop can save time.
 	savedStacks = 8
 	// recentHashes is how many hashes of keys are kept, to find those that come often.

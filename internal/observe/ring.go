@@ -220,7 +220,10 @@ func (r *Ring) Size() int { return len(r.slots) / eventWords }
 func (r *Ring) Fake() bool { return r.fake }
 
 // Attach is called when the loop starts to record. Loop only, like everything below until Snapshot.
-func (r *Ring) Attach(now int64) { r.last, r.started, r.unparkedAt, r.parkedAt = now, now, now, -1 }
+func (r *Ring) Attach(now int64) {
+	r.last, r.started, r.unparkedAt, r.parkedAt = now, now, now, -1
+	r.notifierAt, r.submitterAt = now-savedStacks*r.interval, now-savedStacks*r.interval
+}
 
 // slot returns the words of event n, which must be among the last ones.
 func (r *Ring) slot(n uint64) []atomic.Uint64 {

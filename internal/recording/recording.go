@@ -92,9 +92,12 @@ type Loop struct {
 	// oldest first, and not all of them if there are many. Pending is their number.
 	Promises []Promise
 	Pending  int
-	// Alive is what keeps the loop alive.
-	Alive  []Alive
-	Events []Event `json:"-"`
+	// Alive is what keeps the loop alive. AutoExit says that the loop ends without any.
+	Alive    []Alive
+	AutoExit bool
+	// Refused is the number of functions that were refused with an error since Run.
+	Refused uint64
+	Events  []Event `json:"-"`
 }
 
 // A Stall is a callback that has run for too long. Start is in nanoseconds of Unix time, Duration in
@@ -211,6 +214,9 @@ const (
 	// TagTenant: A is the number of a sandbox instance in the process. C is 1 plus the index of its name
 	// in Labels, 0 for none.
 	TagTenant
+	// TagWritten: A is the connection's number, B the number of bytes that the callback has written to
+	// it, and C in how many system calls.
+	TagWritten
 )
 
 // MovedIn is the bit in Detail of a Move on the loop that gets what moves.
@@ -369,7 +375,7 @@ func (l *loop) read(from io.Reader) error {
 			return fmt.Errorf("event %d has function %d of %d", n, e.A, len(l.Functions))
 		case (e.Kind == Park || e.Kind == Cause) && int(e.A) > len(l.Stacks):
 			return fmt.Errorf("event %d has stack %d of %d", n, e.A, len(l.Stacks))
-		case (e.Kind == Cause || e.Kind == Tag) && int(e.C) > len(l.Labels):
+		case (e.Kind == Cause || e.Kind == Tag && e.Detail != TagWritten) && int(e.C) > len(l.Labels):
 			return fmt.Errorf("event %d has label %d of %d", n, e.C, len(l.Labels))
 		}
 		l.Events = append(l.Events, e)

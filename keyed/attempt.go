@@ -3,6 +3,8 @@ package keyed
 import (
 	"fmt"
 	"runtime/debug"
+
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // This file owns one call of a handler: who handles its result. A done within the handler is
@@ -77,6 +79,10 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64)
 		}
 		c.exited(it, base)
 	}()
+	if t := observe.Here(); t.On() {
+		p := it.record.Partition
+		t.Tag(observe.TagPartition, uint32(p.Number), uint32(it.record.Position), t.Label(p.Topic))
+	}
 	c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
 	completed = true
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
 	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
 )
@@ -38,6 +39,7 @@ type call struct {
 	cancel   context.CancelCauseFunc
 	program  string
 	function string
+	tenant   uint32 // the number of the instance for recordings, 0 for a call without one
 	// compiling: a module is being loaded, whose memory later calls start from.
 	compiling bool
 	modules   *modules
@@ -123,11 +125,19 @@ func (c *call) enter() {
 	c.cpu += time.Since(c.since)
 }
 
+// tag records for whom the callback runs.
+func (c *call) tag() {
+	if t := c.runner.tags; t.On() {
+		t.Tag(observe.TagTenant, c.tenant, 0, t.Label(c.program))
+	}
+}
+
 // resume continues the operation. The instance is not running when the coroutine has ended.
 func (c *call) resume() {
 	if c.coroutine == nil { // ended by abort
 		return
 	}
+	c.tag()
 	if !c.coroutine.resume() {
 		if c.parked {
 			return

@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // coroutine runs tasks one after another. Loop only.
@@ -42,6 +43,7 @@ func (c *coroutine) resume() bool {
 
 // runner runs the calls of one loop. Fields and methods: loop only, except where they say more.
 type runner struct {
+	tags  *observe.Tags
 	idle  []*coroutine
 	calls map[*call]struct{}
 	ended bool

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync"
@@ -39,6 +40,8 @@ type Recorder struct {
 var recorded = struct {
 	mu  sync.Mutex
 	all map[*wakeful.Loop]*Recorder
+	// latencies is the histogram of the runtime when the first of them was added.
+	latencies *metrics.Float64Histogram
 }{all: map[*wakeful.Loop]*Recorder{}}
 
 // The limits of the memory of a Recorder.
@@ -70,6 +73,9 @@ func Record(loop *wakeful.Loop, size int) (*Recorder, error) {
 	defer recorded.mu.Unlock()
 	if recorded.all[loop] != nil {
 		return nil, fmt.Errorf("%w (%s)", ErrRecorded, r.name)
+	}
+	if len(recorded.all) == 0 {
+		recorded.latencies = schedLatencies()
 	}
 	recorded.all[loop] = r
 	r.inside.Record(r.ring)
@@ -130,11 +136,18 @@ func dump(w io.Writer, all []*Recorder) error {
 	if path, err := os.Executable(); err == nil {
 		out.Program = filepath.Base(path)
 	}
+	clock := observe.Read()
 	for _, r := range all {
-		out.Loops = append(out.Loops, r.take())
+		out.Loops = append(out.Loops, r.take(clock))
 	}
+	recorded.mu.Lock()
+	before := recorded.latencies
+	recorded.mu.Unlock()
+	out.Sched = latenciesSince(before)
 	out.Time = time.Now() // not before the last event
-	return out.Write(w)
+	trace, err := recorder.joinedTrace()
+	out.Trace = trace
+	return errors.Join(out.Write(w), err)
 }
 
 // pausesOfCollector returns the last pauses of the garbage collector.
@@ -149,8 +162,8 @@ func pausesOfCollector() (pauses []recording.Pause) {
 	return pauses
 }
 
-// take copies the events.
-func (r *Recorder) take() recording.Loop {
+// take copies the events. clock converts their times.
+func (r *Recorder) take(clock observe.Reading) recording.Loop {
 	l := recording.Loop{Name: r.name, ID: r.inside.ID(), State: "running"}
 	switch state := r.inside.State(); {
 	case state == observe.New:
@@ -168,7 +181,7 @@ func (r *Recorder) take() recording.Loop {
 		l.Stack = stack.text
 		l.Current.Name, l.Current.File, l.Current.Line = stack.callback()
 	}
-	c := r.ring.Snapshot()
+	c := r.ring.Snapshot(clock)
 	l.Lost = c.Lost
 	epoch := int64(0)
 	if r.ring.Fake() {
@@ -194,7 +207,11 @@ func (r *Recorder) take() recording.Loop {
 		case observe.KindUntimed:
 			to.A, to.B, to.C = uint32(e.Value>>32), uint32(e.Value), e.Extra
 		case observe.KindPark:
-			to.A = uint32(e.Value)
+			to.A, to.B, to.C = uint32(e.Value), e.Queue, e.Extra
+		case observe.KindCause:
+			to.A, to.B = uint32(e.Value), e.Queue
+		case observe.KindTag, observe.KindMove:
+			to.A, to.B, to.C = uint32(e.Value>>32), uint32(e.Value), e.Extra
 		case observe.KindSpin:
 			to.A, to.B, to.C = e.Extra, e.Queue, uint32(min(e.Value/1000, 1<<32-1))
 		}
@@ -202,6 +219,8 @@ func (r *Recorder) take() recording.Loop {
 	for _, pcs := range c.Stacks {
 		l.Stacks = append(l.Stacks, callers(pcs))
 	}
+	l.Labels = c.Names
+	r.takeWaiting(&l)
 	return l
 }
 
@@ -228,7 +247,7 @@ func callers(pcs observe.Stack) (stack []recording.Function) {
 	for more := n > 0; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		if strings.HasPrefix(f.Function, module+"/internal/wake.") {
+		if strings.HasPrefix(f.Function, module+"/internal/wake.") || strings.HasPrefix(f.Function, module+"/internal/ingress.") {
 			continue
 		}
 		if outside < 0 && !ours(f.Function) && !strings.HasPrefix(f.Function, "runtime.") {

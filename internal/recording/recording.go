@@ -92,7 +92,8 @@ type Loop struct {
 	// oldest first, and not all of them if there are many. Pending is their number.
 	Promises []Promise
 	Pending  int
-	// Alive is what keeps the loop alive. AutoExit says that the loop ends without any.
+	// Alive is what keeps the loop alive, with telemetry.WithOrigins. AutoExit says that the loop ends
+	// without any.
 	Alive    []Alive
 	AutoExit bool
 	// Refused is the number of functions that were refused with an error since Run.
@@ -114,10 +115,6 @@ type Stall struct {
 type Promise struct {
 	Made int64  // nanoseconds of Unix time
 	Site string // where, as "function (file:line)"
-	// Waiting is the number of reactions.
-	Waiting int
-	// Lost says that nothing refers to the promise any more, so it stays pending.
-	Lost bool
 }
 
 // An Alive is something that keeps a loop alive. Times are in nanoseconds of Unix time, 0 for none.
@@ -125,8 +122,7 @@ type Alive struct {
 	Kind, Detail string
 	Count        int
 	Made, Due    int64
-	// Origin is the stack on which it was made, and Script the place in the script, with
-	// telemetry.WithOrigins.
+	// Origin is the stack on which it was made, and Script the place in the script.
 	Origin []Function
 	Script []string
 }
@@ -179,18 +175,17 @@ const (
 	Tag
 	// Move is a move of something between two loops of a group. Detail has MovedIn on the loop that gets
 	// it. There Start is when it has left the other loop. The rest of Detail is what has moved: a
-	// TagConnection or a TagKey. A is the connection's number or the low half of the key's hash, B the
-	// ID of the other loop, and C the number of functions that have moved along.
+	// TagConnection or a TagKey. A is the connection's number, or of a group of keys the highest 12 bits
+	// of their hashes. B is the ID of the other loop, and C the number of keys.
 	Move
 	kinds
 )
 
 // Details of a Cause. A is 1 plus the index of the stack that has submitted the callback, 0 if it is
-// unknown.
+// unknown. C is 0.
 const (
 	// CauseSubmitted: the callback was submitted at Start. B is the ID of the loop whose callback has
-	// submitted it, 0 for a goroutine of the program. C is 1 plus the index in Labels of that
-	// goroutine's name, 0 if it has none.
+	// submitted it, 0 for a goroutine of the program.
 	CauseSubmitted = iota
 	// CauseTimer: the callback that begins at Start has set the timer.
 	CauseTimer
@@ -205,17 +200,17 @@ const (
 const (
 	// TagConnection: A is the connection's number in the process, B the number of bytes read.
 	TagConnection = iota
-	// TagKey: A and B are the low and the high half of a key's hash. C is 1 plus the index of its text in
-	// Labels, 0 for none.
+	// TagKey: A is a key's hash. C is 1 plus the index of its text in Labels, 0 for none. Keys that come
+	// often have one.
 	TagKey
 	// TagPartition: A is the number of a partition, B the low half of the offset. C is 1 plus the index
 	// of the topic in Labels.
 	TagPartition
-	// TagTenant: A is the number of a sandbox instance in the process. C is 1 plus the index of its name
-	// in Labels, 0 for none.
+	// TagTenant: A is the number of a sandbox instance in the process. C is 1 plus the index of its
+	// program's name in Labels.
 	TagTenant
 	// TagWritten: A is the connection's number, B the number of bytes that the callback has written to
-	// it, and C in how many system calls.
+	// it, and C in how many system calls. A callback may have several for one connection, which add up.
 	TagWritten
 )
 
@@ -375,7 +370,7 @@ func (l *loop) read(from io.Reader) error {
 			return fmt.Errorf("event %d has function %d of %d", n, e.A, len(l.Functions))
 		case (e.Kind == Park || e.Kind == Cause) && int(e.A) > len(l.Stacks):
 			return fmt.Errorf("event %d has stack %d of %d", n, e.A, len(l.Stacks))
-		case (e.Kind == Cause || e.Kind == Tag && e.Detail != TagWritten) && int(e.C) > len(l.Labels):
+		case (e.Kind == Cause || e.Kind == Tag && e.Detail != TagConnection && e.Detail != TagWritten) && int(e.C) > len(l.Labels):
 			return fmt.Errorf("event %d has label %d of %d", n, e.C, len(l.Labels))
 		}
 		l.Events = append(l.Events, e)

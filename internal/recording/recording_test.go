@@ -29,7 +29,7 @@ func sample() *recording.Recording {
 					Callback: recording.Function{Name: "main.price", File: "/src/main.go", Line: 12},
 					Start:    start, Duration: 5, State: "sleep", Stack: "goroutine 7 [sleep]:", Returned: true,
 				}},
-				Promises: []recording.Promise{{Made: start, Site: "main.load (/src/main.go:9)", Waiting: 1, Lost: true}}, Pending: 2,
+				Promises: []recording.Promise{{Made: start, Site: "main.load (/src/main.go:9)"}}, Pending: 2,
 				Alive: []recording.Alive{{
 					Kind: "timer", Detail: "main.tick", Count: 1, Made: start, Due: start + 1,
 					Origin: []recording.Function{{Name: "main.main", File: "/src/main.go", Line: 3}}, Script: []string{"a.js:1"},

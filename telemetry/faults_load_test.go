@@ -213,3 +213,16 @@ func faultyUpload(p *planting) {
 		k.Release()
 	}()
 }
+
+// faultyUploads releases keep-alives only after a success.
+func faultyUploads(p *planting) {
+	for i := range 6 {
+		k := p.l.KeepAlive()
+		go func() {
+			if i%2 == 1 {
+				<-p.stop
+			}
+			k.Release()
+		}()
+	}
+}

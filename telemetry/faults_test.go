@@ -177,7 +177,7 @@ func faults() []fault {
 		}},
 		{"a keep-alive that nobody releases", "keep-alive that nobody releases", []program{
 			{want: "faultyUpload", lasts: 2 * time.Minute, options: autoExit, watch: origins, plant: faultyUpload},
-			{want: "telemetry.WithOrigins tells where", lasts: 2 * time.Minute, options: autoExit, plant: faultyUpload},
+			{want: "Nothing but 3 keep-alives have", lasts: 2 * time.Minute, options: autoExit, watch: origins, plant: faultyUploads},
 		}},
 	}, unixFaults()...)
 }
@@ -194,9 +194,11 @@ func (f *fault) found(t *testing.T, p *program, look <-chan time.Time) string {
 	if p.watch != nil {
 		watch(t, l, p.watch...)
 	}
+	starting := l.KeepAlive()
 	launch(t, l)
 	on.call(func() {})
 	p.plant(on)
+	starting.Release()
 	<-look
 	all, _ := read(t, on.recorder)
 	sentence := ""

@@ -146,6 +146,10 @@ func TestRules(t *testing.T) {
 			"no processor", "after 3 of 3 parks: goroutines of this process",
 			parks(3, 12_000_000, 1_000_000), parks(2, 12_000_000, 1_000_000),
 		},
+		{
+			"no processor", "for up to 12ms, after 20 of 20 parks: goroutines of this process",
+			lateTimers(20, 12_000), lateTimers(20, 9_000),
+		},
 	} {
 		found := find(recording.Loop{Events: test.bad})
 		if len(found) != 1 || found[0].Rule != test.rule || found[0].Loop != "orders" || !strings.Contains(found[0].Text, test.text) || found[0].End < found[0].Start {
@@ -260,9 +264,23 @@ func keys(hot int, took int64) (all []recording.Event) {
 	return all
 }
 
+// parks is parks, each with a callback after it.
 func parks(n int, runnable, kernel uint32) []recording.Event {
-	return events(n, 100_000*us, func(int) recording.Event {
+	return events(2*n, 50_000*us, func(i int) recording.Event {
+		if i%2 == 1 {
+			return callback(inSubmitted, us)(i)
+		}
 		return recording.Event{Kind: recording.Park, Duration: 50_000 * us, B: runnable, C: kernel}
+	})
+}
+
+// lateTimers is parks that timers end, which are so late.
+func lateTimers(n int, late uint32) []recording.Event {
+	return events(2*n, 50_000*us, func(i int) recording.Event {
+		if i%2 == 1 {
+			return recording.Event{Kind: recording.Callback, Detail: inTimers, Duration: us, C: late}
+		}
+		return recording.Event{Kind: recording.Park, Detail: 3, Duration: 50_000 * us, B: 5000, C: 0}
 	})
 }
 

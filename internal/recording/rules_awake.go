@@ -17,6 +17,8 @@ const (
 	// oneCall is the longest time of a descriptor's function that neither reads nor writes: two system
 	// calls take longer.
 	oneCall = time.Microsecond
+	// readyAgain is how soon a descriptor that stays ready wakes the loop again, a few wake-ups.
+	readyAgain = 5 * wakeUp
 )
 
 // awake returns the longest run of calls between two parks, if it is long enough to be a fault.
@@ -66,11 +68,7 @@ func timersWithoutDelay(r *reading) {
 		case known >= knownDelays && short < known*9/10:
 			continue
 		case known < knownDelays:
-			distances := make([]*Event, 0, len(events))
-			for i, e := range events[1:] {
-				distances = append(distances, &Event{Duration: e.Start - events[i].Start})
-			}
-			if len(events) < manyCalls || median(distances, duration) > int64(shortDelay) {
+			if len(events) < manyCalls || median(distances(events), duration) > int64(shortDelay) {
 				continue
 			}
 		}
@@ -134,8 +132,8 @@ func selfSubmissions(r *reading) {
 	}
 }
 
-// readyDescriptors finds descriptors whose functions neither read nor write. What package stream does
-// is tagged.
+// readyDescriptors finds descriptors whose functions neither read nor write, so that each park ends at
+// once. What package stream does is tagged.
 func readyDescriptors(r *reading) {
 	tagged := map[int64]bool{}
 	for i := range r.Events {
@@ -144,11 +142,19 @@ func readyDescriptors(r *reading) {
 		}
 	}
 	for f, events := range r.calls(func(e *Event) bool { return e.Phase() == "descriptors" && !tagged[e.Start] }) {
-		events = r.awake(events, manyCalls)
-		if events != nil && median(events, duration) <= int64(oneCall) {
-			first, last := events[0], events[len(events)-1]
+		first, last := events[0], events[len(events)-1]
+		if len(events) >= manyCalls && last.Start-first.Start >= int64(awakeTime) &&
+			median(distances(events), duration) <= int64(readyAgain) && median(events, duration) <= int64(oneCall) {
 			r.report(first.Start, last.Start, "Descriptor %d is ready all the time, and %v does not use it: read until it would block, and ask for Writable only while there is something to write.",
 				last.C, f)
 		}
 	}
+}
+
+// distances returns the times from each call to the next one, as durations.
+func distances(calls []*Event) (all []*Event) {
+	for i := range calls[1:] {
+		all = append(all, &Event{Duration: calls[i+1].Start - calls[i].Start})
+	}
+	return all
 }

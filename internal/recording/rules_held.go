@@ -3,6 +3,7 @@ package recording
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -60,17 +61,28 @@ func heldKeepAlives(r *reading) {
 	if now-last < int64(longHeld) {
 		return
 	}
+	count, first := map[string]int{}, map[string]int64{}
 	for _, a := range r.Alive {
-		held, place := last, "; telemetry.WithOrigins tells where"
-		if a.Made != 0 {
-			held = a.Made
-		}
+		place := "; telemetry.WithOrigins tells where"
 		if len(a.Origin) > 0 {
 			place = ", made at " + a.Origin[0].String()
 		}
-		if now-held >= int64(longHeld) {
-			r.report(held, now, "Nothing but a keep-alive has kept the loop from its end for %v%s: release it when what it stands for is done, also after an error.",
-				round(now-held), place)
+		held := a.Made
+		if held == 0 {
+			held = last
+		}
+		if count[place]++; count[place] == 1 || held < first[place] {
+			first[place] = held
+		}
+	}
+	for _, place := range slices.Sorted(maps.Keys(count)) {
+		what := "a keep-alive has"
+		if n := count[place]; n > 1 {
+			what = fmt.Sprintf("%d keep-alives have", n)
+		}
+		if held := first[place]; now-held >= int64(longHeld) {
+			r.report(held, now, "Nothing but %s kept the loop from its end for %v%s: release it when what it stands for is done, also after an error.",
+				what, round(now-held), place)
 		}
 	}
 }

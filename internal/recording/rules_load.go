@@ -204,7 +204,8 @@ func smallWork(r *reading) {
 	for f, events := range r.group(Work, func(*Event) bool { return true }) {
 		first, last := events[0].Start, events[len(events)-1].Start
 		rate := perSecond(len(events), last-first)
-		if took := median(events, duration); last-first >= int64(longSpan) && took <= int64(nothing) && float64(rate)*wakeUp.Seconds() >= wastedShare {
+		enough := last-first >= int64(longSpan) || r.Lost > 0 && len(events) >= 10*manyCalls // there was no room for more
+		if took := median(events, duration); enough && took <= int64(nothing) && float64(rate)*wakeUp.Seconds() >= wastedShare {
 			r.report(first, last, "%v is started on a goroutine about %d times a second and runs for %v, less than to hand it over and back takes: call it on the loop.",
 				f, rate, round(took))
 		}
@@ -288,35 +289,51 @@ func panics(r *reading) {
 	}
 }
 
+// A wait is how long a loop that could run did not, before a time.
+type wait struct{ took, end int64 }
+
 // noProcessor finds that the loop could have run and did not get a processor.
 func noProcessor(r *reading) {
-	var late []*Event
+	var late []wait
 	known, waited, kernel := 0, int64(0), int64(0)
+	var park *Event
 	for i := range r.Events {
 		e := &r.Events[i]
-		if e.Kind != Park || e.B == 0 {
+		if !e.onLoop() {
 			continue
 		}
-		known++
-		if int64(e.B) < int64(starvedFor) {
-			continue
+		if park != nil {
+			took := int64(park.B)
+			byTimer := e.Kind == Callback && e.Phase() == "timers" && park.Reason() == "timer"
+			if byTimer {
+				took = max(took, 1000*int64(e.C)) // the one that wakes the loop for a timer may be late too
+			}
+			if byTimer || took > 0 {
+				known++
+			}
+			if took >= int64(starvedFor) {
+				late = append(late, wait{took, park.Start + park.Duration})
+				waited += took
+				if park.C != NotKnown {
+					kernel += min(took, int64(park.C))
+				}
+			}
 		}
-		late = append(late, e)
-		waited += int64(e.B)
-		if e.C != NotKnown {
-			kernel += int64(e.C)
+		park = nil
+		if e.Kind == Park && e.Duration != Unfinished {
+			park = e
 		}
 	}
 	if len(late) < manyWaits || float64(len(late)) < seriousShare*float64(known) {
 		return
 	}
-	worst := slices.MaxFunc(late, func(a, b *Event) int { return cmp.Compare(a.B, b.B) })
+	worst := slices.MaxFunc(late, func(a, b wait) int { return cmp.Compare(a.took, b.took) })
 	why := "goroutines of this process have kept the processors: find what computes with a profile of the processor, or raise GOMAXPROCS"
 	if 2*kernel > waited {
 		why = "other processes, or the limit of its container, have kept its thread from the processors: give it more"
 	}
-	r.report(worst.Start, r.End(worst), "The loop could run and did not for up to %v, after %d of %d parks: %s.",
-		round(int64(worst.B)), len(late), known, why)
+	r.report(worst.end-worst.took, worst.end, "The loop could run and did not for up to %v, after %d of %d parks: %s.",
+		round(worst.took), len(late), known, why)
 }
 
 // collections finds that the garbage collector takes too much. It is the same for all loops.

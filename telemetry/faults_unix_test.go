@@ -3,7 +3,6 @@
 package telemetry_test
 
 import (
-	"io"
 	"net"
 	"os"
 	"syscall"
@@ -27,7 +26,7 @@ func unixFaults() []fault {
 			{want: "ask for Writable only while there is something to write", real: true, plant: faultyWriter},
 		}},
 		{"small writes with Flush", "small writes", []program{
-			{want: "faultyLines", real: true, plant: faultyLines},
+			{want: "7 bytes each", real: true, plant: faultyLines},
 			{want: "leave Flush out", real: true, plant: faultyHeaders},
 		}},
 	}
@@ -114,11 +113,12 @@ func (p *planting) serve(answer func(c *stream.Conn)) {
 	c, err := net.Dial("tcp", (<-listening).String())
 	p.check(err)
 	p.t.Cleanup(func() { p.check(c.Close()) })
-	go io.Copy(io.Discard, c)
+	received := make([]byte, 4096)
 	p.until(func() {
 		_, err := c.Write([]byte("?"))
 		p.check(err)
-		time.Sleep(ms)
+		_, err = c.Read(received)
+		p.check(err)
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 // A Finding is a fault that a rule has found.
 type Finding struct {
 	Loop  string
+	ID    uint64 // of the loop
 	Rule  string
 	Text  string
 	Start int64 // when it can be seen, in nanoseconds of Unix time
@@ -77,7 +78,7 @@ type reading struct {
 }
 
 func (r *reading) report(start, end int64, format string, values ...any) {
-	r.found = append(r.found, Finding{r.Name, r.rule, fmt.Sprintf(format, values...), start, end})
+	r.found = append(r.found, Finding{r.Name, r.ID, r.rule, fmt.Sprintf(format, values...), start, end})
 }
 
 // Findings applies all rules.

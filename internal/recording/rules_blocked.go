@@ -9,16 +9,20 @@ import (
 // This file owns the rules that find callbacks that block the loop.
 
 const (
-	// surelyBlocked is how long a single callback must take: a thread that does not have a processor
-	// because of others waits for less.
-	surelyBlocked = 250 * time.Millisecond
-	// alwaysTooLong is what is too long even if it happens once in a long time: health checks fail.
-	alwaysTooLong = time.Second
+	// surelyBlocked is how long a single callback must take: on a machine that is not overloaded, a
+	// thread waits for a processor for less.
+	surelyBlocked = time.Second
+	// alwaysTooLong is what is too long even if it happens once in a long time: requests reach their
+	// time limits.
+	alwaysTooLong = 5 * time.Second
 	// busyBlock and busyShare: if callbacks of 10 ms, a slice of Go's scheduler, take a tenth of the
 	// time, then they are in the 90th percentile of the delay.
 	busyBlock = 10 * time.Millisecond
 	busyShare = 0.1
 	busyCalls = 10
+	// usual is the part of a function's calls that must be too long, unless the watchdog of a Watcher has
+	// seen one: now and then any callback waits for a processor, and the recording does not tell.
+	usual = 0.05
 )
 
 // tooLong reports whether times in which the loop was kept from everything else are a fault, of a
@@ -45,6 +49,12 @@ func tooLong(blocks []int64, span int64) bool {
 // what they were doing.
 func blockedCallbacks(r *reading) {
 	start, end := r.span()
+	all := map[uint32]int{}
+	for i := range r.Events {
+		if e := &r.Events[i]; e.Kind == Callback {
+			all[e.A]++
+		}
+	}
 	stalled := map[uint32]*Stall{}
 	stalls := map[*Event]bool{}
 	for i := range r.Stalls {
@@ -65,10 +75,11 @@ func blockedCallbacks(r *reading) {
 			blocks[i] = r.End(e) - e.Start
 		}
 		s := stalled[events[0].A]
-		if !tooLong(blocks, end-start) && (s == nil || !s.Returned) {
+		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(a.Duration, b.Duration) })
+		often := worst.Duration >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
+		if (!often || !tooLong(blocks, end-start)) && (s == nil || !s.Returned) {
 			continue
 		}
-		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(a.Duration, b.Duration) })
 		words := activity{"", "split it, or run the slow part with RunBlocking; telemetry.WithStallLimit tells what it does"}
 		if s != nil {
 			words = activityOf(s.State)
@@ -112,10 +123,11 @@ func blockedNow(r *reading) {
 		since = last.Start
 	}
 	now := r.Time.UnixNano()
-	if now-since < int64(longBlock) {
+	f := r.Current
+	if now-since < int64(longBlock) ||
+		last.Duration != Unfinished && (now-since < int64(5*longBlock) || f.isLibrary()) { // it may have been between two callbacks
 		return
 	}
-	f := r.Current
 	if f.Name == "" && last.Duration == Unfinished {
 		f = r.Functions[last.A]
 	}
@@ -124,7 +136,8 @@ func blockedNow(r *reading) {
 		f, round(now-since), words.doing, placeIn(r.Stack, f), words.advice)
 }
 
-// blockedUntimed finds callbacks that were not timed, because many short ones had come before.
+// blockedUntimed finds callbacks that were not timed, because many short ones had come before. If the
+// loop did not get a processor at other times, then that explains it.
 func blockedUntimed(r *reading) {
 	start, end := r.span()
 	var blocks []int64
@@ -137,7 +150,7 @@ func blockedUntimed(r *reading) {
 			}
 		}
 	}
-	if worst != nil && tooLong(blocks, end-start) {
+	if worst != nil && tooLong(blocks, end-start) && !r.starved() {
 		r.report(worst.Start, r.End(worst), "One of %d short callbacks has blocked the loop for up to %v, and was not timed: telemetry.WithStallLimit names such a callback.",
 			worst.A, round(worst.Duration))
 	}
@@ -151,7 +164,8 @@ type chain struct {
 }
 
 // microtaskChains finds chains of microtasks that keep the loop from everything else. If a single
-// microtask takes most of the time, it is a callback that blocks.
+// microtask takes most of the time, it is a callback that blocks. If the loop did not get a processor
+// at other times, then that explains it.
 func microtaskChains(r *reading) {
 	const fewest = 10
 	var long []int64
@@ -193,7 +207,7 @@ func microtaskChains(r *reading) {
 		}
 	}
 	finish()
-	if !tooLong(long, last-first) {
+	if !tooLong(long, last-first) || r.starved() {
 		return
 	}
 	after := ""

@@ -42,7 +42,7 @@ func openPromises(r *reading) {
 // heldKeepAlives finds keep-alives that are all that keeps an auto-exit loop from its end.
 func heldKeepAlives(r *reading) {
 	now := r.Time.UnixNano()
-	if !r.AutoExit || r.State != "parked" || len(r.Alive) == 0 {
+	if !r.AutoExit || r.State != "parked" || len(r.Alive) == 0 || len(r.Events) == 0 {
 		return
 	}
 	for _, a := range r.Alive {
@@ -63,7 +63,7 @@ func heldKeepAlives(r *reading) {
 	}
 	count, first := map[string]int{}, map[string]int64{}
 	for _, a := range r.Alive {
-		place := "; telemetry.WithOrigins tells where"
+		place := ""
 		if len(a.Origin) > 0 {
 			place = ", made at " + a.Origin[0].String()
 		}

@@ -289,13 +289,13 @@ func panics(r *reading) {
 	}
 }
 
-// A wait is how long a loop that could run did not, before a time.
-type wait struct{ took, end int64 }
+// A wait is how long a loop that could run did not, before a time, and how long at most because of the
+// kernel.
+type wait struct{ took, end, kernel int64 }
 
-// noProcessor finds that the loop could have run and did not get a processor.
-func noProcessor(r *reading) {
-	var late []wait
-	known, waited, kernel := 0, int64(0), int64(0)
+// lateParks returns the parks after which the loop waited for a processor, if they are a serious part
+// of those of which it is known.
+func (r *reading) lateParks() (late []wait, known int) {
 	var park *Event
 	for i := range r.Events {
 		e := &r.Events[i]
@@ -312,11 +312,11 @@ func noProcessor(r *reading) {
 				known++
 			}
 			if took >= int64(starvedFor) {
-				late = append(late, wait{took, park.Start + park.Duration})
-				waited += took
+				w := wait{took: took, end: park.Start + park.Duration}
 				if park.C != NotKnown {
-					kernel += min(took, int64(park.C))
+					w.kernel = min(took, int64(park.C))
 				}
+				late = append(late, w)
 			}
 		}
 		park = nil
@@ -325,7 +325,26 @@ func noProcessor(r *reading) {
 		}
 	}
 	if len(late) < manyWaits || float64(len(late)) < seriousShare*float64(known) {
+		return nil, known
+	}
+	return late, known
+}
+
+// starved reports whether the loop waited for a processor too often.
+func (r *reading) starved() bool {
+	late, _ := r.lateParks()
+	return len(late) > 0
+}
+
+// noProcessor finds that the loop could have run and did not get a processor.
+func noProcessor(r *reading) {
+	late, parks := r.lateParks()
+	if len(late) == 0 {
 		return
+	}
+	waited, kernel := int64(0), int64(0)
+	for _, w := range late {
+		waited, kernel = waited+w.took, kernel+w.kernel
 	}
 	worst := slices.MaxFunc(late, func(a, b wait) int { return cmp.Compare(a.took, b.took) })
 	why := "goroutines of this process have kept the processors: find what computes with a profile of the processor, or raise GOMAXPROCS"
@@ -333,7 +352,7 @@ func noProcessor(r *reading) {
 		why = "other processes, or the limit of its container, have kept its thread from the processors: give it more"
 	}
 	r.report(worst.end-worst.took, worst.end, "The loop could run and did not for up to %v, after %d of %d parks: %s.",
-		round(worst.took), len(late), known, why)
+		round(worst.took), len(late), parks, why)
 }
 
 // collections finds that the garbage collector takes too much. It is the same for all loops.

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// TestNoFindings records ten minutes of a service without faults, in fake time: requests that come at random
+// TestNoFindings records an hour of a service without faults, in fake time: requests that come at random
 // and in bursts, a ticker, timers, work on goroutines, microtasks and a mailbox.
 func TestNoFindings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -31,7 +31,7 @@ func TestNoFindings(t *testing.T) {
 				check(t, l.QueueMicrotask(func() {}))
 			}
 		}
-		for end := time.Now().Add(10 * time.Minute); time.Now().Before(end); {
+		for end := time.Now().Add(time.Hour); time.Now().Before(end); {
 			time.Sleep(time.Duration(random.Int64N(int64(time.Second))))
 			check(t, l.Submit(request()))
 			if random.IntN(10) == 0 {

@@ -34,7 +34,7 @@ function path(l, i) {
       const woke = l.start[before] + l.took[before], kernel = l.c[before];
       until = Math.max(from, Math.min(woke, l.b[before] && l.start[before] > from ? woke - l.b[before] : from));
       if (woke < to) add("queue", woke, to, text);
-      add("runnable", until, woke, `${l.name} was woken and did not run yet` + (l.b[before] && kernel !== NOT_KNOWN && kernel ? `, of that up to ${time(kernel)} because no processor was free` : ""));
+      add("runnable", until, woke, `${l.name} was woken and did not run yet` + (l.b[before] && kernel !== NOT_KNOWN && kernel ? `, of that up to ${time(Math.min(kernel, woke - until))} because no processor was free` : ""));
     }
     if (until > from) {
       let n = 0, longest = -1;

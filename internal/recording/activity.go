@@ -102,7 +102,7 @@ func (f Function) isLibrary() bool {
 	name, _, _ := strings.Cut(f.Name[slash:], ".")
 	pkg := f.Name[:slash] + name
 	if pkg == module || strings.HasPrefix(pkg, module+"/") {
-		return !strings.HasSuffix(pkg, "_test")
+		return !strings.HasSuffix(pkg, "_test") && !strings.HasPrefix(pkg, module+"/examples/") && !strings.HasPrefix(pkg, module+"/cmd/")
 	}
 	domain, _, _ := strings.Cut(pkg, "/")
 	directory := path.Dir(strings.ReplaceAll(f.File, "\\", "/"))

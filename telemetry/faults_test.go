@@ -136,9 +136,9 @@ func faults() []fault {
 			{want: "most time goes to", options: []wakeful.Option{wakeful.WithQueueLimit(100, wakeful.OverflowReject)}, plant: faultyOverload},
 		}},
 		{"a chain of microtasks", "microtask chain", []program{
-			{want: "faultyChain", plant: faultyChain},
+			{want: "faultyChain", lasts: 2 * time.Second, plant: faultyChain},
 			{want: " after ", plant: faultyPing},
-			{want: "promise", plant: faultyThens},
+			{want: "promise", lasts: 2 * time.Second, plant: faultyThens},
 		}},
 		{"a wake-up for each function", "wake-up for each function", []program{
 			{want: "faultySubmitter", plant: faultySubmitter},

@@ -11,6 +11,9 @@ import (
 // An activity is what a goroutine does, and what to do if a callback does it for too long.
 type activity struct{ doing, advice string }
 
+// computing is what a goroutine does that runs or waits for a processor.
+const computing = "computing"
+
 // activities are the activities by what the states of goroutines begin with.
 var activities = []struct {
 	state string
@@ -25,8 +28,8 @@ var activities = []struct {
 	{"sleep", activity{"sleeping", "continue in a function of AfterFunc"}},
 	{"chan", activity{"waiting for a channel", "let the other side submit what comes next"}},
 	{"select", activity{"waiting for a channel", "let the other side submit what comes next"}},
-	{"run", activity{"computing", "split it with AfterSubmitted, or run it with RunBlocking"}}, // running, runnable
-	{"preempted", activity{"computing", "split it with AfterSubmitted, or run it with RunBlocking"}},
+	{"run", activity{computing, "split it with AfterSubmitted, or run it with RunBlocking"}}, // running, runnable
+	{"preempted", activity{computing, "split it with AfterSubmitted, or run it with RunBlocking"}},
 	{"GC", activity{"helping the garbage collector", "allocate less in it, or run it with RunBlocking"}},
 }
 

@@ -98,9 +98,14 @@ func TestRules(t *testing.T) {
 			events(2000, 100*us, callback(inDescriptors, 2*us)),
 		},
 		{
-			"growing queue", "from 0 to 1750 functions in 1s, and what is submitted now waits for about 175ms",
+			"growing queue", "from 249 to 1999 functions in 1s, and what is submitted now waits for about 200ms",
 			events(2000, 500*us, queued(func(i int) int { return i })),
-			events(2000, 500*us, queued(func(i int) int { return i % 1900 })), // emptied once
+			events(2000, 500*us, func(i int) recording.Event { // emptied once
+				if i == 1900 {
+					return recording.Event{Kind: recording.Park, Duration: us}
+				}
+				return queued(func(i int) int { return i })(i)
+			}),
 		},
 		{
 			"wake-up for each function", "main.feed (/src/main.go:30) wakes the loop for each function, about 10001 times a second",

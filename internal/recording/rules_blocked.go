@@ -12,6 +12,9 @@ const (
 	// surelyBlocked is how long a single callback must take: on a machine that is not overloaded, a
 	// thread waits for a processor for less.
 	surelyBlocked = time.Second
+	// someProcesses is how long a callback must have computed that has not returned, unless the watchdog
+	// has seen it: 20 others that want the processor have a slice of 10 ms each meanwhile.
+	someProcesses = 250 * time.Millisecond
 	// alwaysTooLong is what is too long even if it happens once in a long time: requests reach their
 	// time limits.
 	alwaysTooLong = 5 * time.Second
@@ -123,15 +126,19 @@ func blockedNow(r *reading) {
 		since = last.Start
 	}
 	now := r.Time.UnixNano()
-	f := r.Current
-	if now-since < int64(longBlock) ||
-		last.Duration != Unfinished && (now-since < int64(5*longBlock) || f.isLibrary()) { // it may have been between two callbacks
+	f, words := r.Current, activityOf(stateIn(r.Stack))
+	switch {
+	case now-since < int64(longBlock):
 		return
+	case last.Duration != Unfinished && f.isLibrary():
+		return // it may have been between two callbacks
+	case (last.Duration != Unfinished || words.doing == computing) && now-since < int64(someProcesses) &&
+		!slices.ContainsFunc(r.Stalls, func(s Stall) bool { return !s.Returned }):
+		return // it may have waited for a processor
 	}
 	if f.Name == "" && last.Duration == Unfinished {
 		f = r.Functions[last.A]
 	}
-	words := activityOf(stateIn(r.Stack))
 	r.report(since, now, "%v blocks the loop for %v and has not returned, %s%s: %s.",
 		f, round(now-since), words.doing, placeIn(r.Stack, f), words.advice)
 }

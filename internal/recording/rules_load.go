@@ -13,8 +13,8 @@ import (
 const (
 	// longDelay is how late a function may run.
 	longDelay = 100 * time.Millisecond
-	// queueWindows is in how many parts of the recording a queue must have grown.
-	queueWindows = 8
+	// queueParts is in how many parts of the recording a queue must have grown.
+	queueParts = 8
 	// segment is what a segment of TCP can hold on an Ethernet, and manyPieces how many writes in one
 	// callback are in pieces.
 	segment    = 1460
@@ -37,37 +37,41 @@ const (
 	manyCollections = 20
 )
 
-// growingQueue compares the least length of the queue in each part of the recording.
+// growingQueue compares the lengths of the queue at the beginnings of turns, when the loop counts it. Until
+// the next turn the length only falls. A loop that parks has emptied its queue.
 func growingQueue(r *reading) {
 	start, end := r.span()
 	if end-start < int64(longSpan) {
 		return
 	}
-	var least [queueWindows]int64
-	for i := range least {
-		least[i] = -1
-	}
-	ran, busy := int64(0), int64(0)
+	var lengths []int64
+	before, ran, busy := int64(-1), int64(0), int64(0)
 	for i := range r.Events {
 		e := &r.Events[i]
-		switch e.Kind {
-		case Untimed:
+		switch {
+		case (e.Kind == Park || e.Kind == Untimed && e.B > 0) && e.Start-start > (end-start)/queueParts:
+			return
+		case e.Kind == Untimed:
 			ran, busy = ran+int64(e.A), busy+e.Duration
-		case Callback:
+		case e.Kind == Callback:
 			ran, busy = ran+1, busy+r.End(e)-e.Start
-			window := &least[min(queueWindows-1, (e.Start-start)*queueWindows/(end-start))]
-			if *window < 0 || int64(e.B) < *window {
-				*window = int64(e.B)
+			if now := int64(e.B); now > before {
+				lengths = append(lengths, now)
 			}
-		default:
+			before = int64(e.B)
 		}
 	}
-	for i := 1; i < queueWindows; i++ {
-		if least[i-1] < 0 || least[i] <= least[i-1] {
+	if len(lengths) < queueParts {
+		return
+	}
+	var most [queueParts]int64
+	for i := range most {
+		most[i] = slices.Max(lengths[i*len(lengths)/queueParts : (i+1)*len(lengths)/queueParts])
+		if i > 0 && most[i] <= most[i-1] {
 			return
 		}
 	}
-	first, last := least[0], least[queueWindows-1]
+	first, last := most[0], most[queueParts-1]
 	if delay := last * (busy / max(1, ran)); delay >= int64(longDelay) && last >= 2*first {
 		r.report(start, end, "The queue has only grown, from %d to %d functions in %v, and what is submitted now waits for about %v; most time goes to %v: submit less, limit the queue with WithQueueLimit, or use several loops.",
 			first, last, round(end-start), round(delay), r.busiest())

@@ -111,15 +111,17 @@ func (r *Recorder) WriteTo(w io.Writer) (int64, error) {
 
 // Dump writes the recordings of all recorded loops of the process to w, in one file for `wakeful
 // trace`. It is like WriteTo. If no loop is recorded, the file has no loop.
-func Dump(w io.Writer) error {
+func Dump(w io.Writer) error { return dump(w, recordersNow()) }
+
+// recordersNow returns the Recorders that are not closed, by the numbers of their loops.
+func recordersNow() (all []*Recorder) {
 	recorded.mu.Lock()
-	var all []*Recorder
 	for _, r := range recorded.all {
 		all = append(all, r)
 	}
 	recorded.mu.Unlock()
 	slices.SortFunc(all, func(a, b *Recorder) int { return cmp.Compare(a.inside.ID(), b.inside.ID()) })
-	return dump(w, all)
+	return all
 }
 
 type countingWriter struct {
@@ -134,7 +136,15 @@ func (c *countingWriter) Write(b []byte) (int, error) {
 }
 
 func dump(w io.Writer, all []*Recorder) error {
-	out := recording.Recording{Go: runtime.Version(), Pauses: pausesOfCollector()}
+	out := take(all)
+	trace, err := recorder.joinedTrace()
+	out.Trace = trace
+	return errors.Join(out.Write(w), err)
+}
+
+// take takes the recordings of some loops.
+func take(all []*Recorder) recording.Recording {
+	out := recording.Recording{Header: recording.Header{Go: runtime.Version(), Pauses: pausesOfCollector()}}
 	if path, err := os.Executable(); err == nil {
 		out.Program = filepath.Base(path)
 	}
@@ -147,9 +157,7 @@ func dump(w io.Writer, all []*Recorder) error {
 	recorded.mu.Unlock()
 	out.Sched = latenciesSince(before)
 	out.Time = time.Now() // not before the last event
-	trace, err := recorder.joinedTrace()
-	out.Trace = trace
-	return errors.Join(out.Write(w), err)
+	return out
 }
 
 // pausesOfCollector returns the last pauses of the garbage collector.

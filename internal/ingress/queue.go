@@ -56,8 +56,6 @@ const (
 	// maxHoldBack is the longest time that a push waits for the consumer. It is longer than a
 	// collection stops the consumer, and than short functions take for a chunk.
 	maxHoldBack = time.Millisecond
-	// countEvery is how often Len counts.
-	countEvery = 8
 	// maxYields bounds the same wait in yields, each of which takes about 100 ns.
 	maxYields = 16384
 )
@@ -94,8 +92,7 @@ type Queue struct {
 	// turns changes when the consumer takes the next part of a backlog. holdBack reads it.
 	turns atomic.Uint32
 
-	behind int    // functions in the queue after run, when they were counted last; consumer only
-	calls  uint32 // of Len; consumer only
+	behind int // functions in the queue after run, at the last swap; consumer only
 
 	// sample wants the push that comes after sampleAt others; see Describe. Guarded by lock.
 	sample   *Sample
@@ -238,16 +235,10 @@ func (q *Queue) Ready(limit int) int {
 	return max(0, min(n, limit))
 }
 
-// Len returns how many functions the queue contains, but it counts new pushes only in one of countEvery
-// calls and when it swaps, because the lock and its cache line are for the producers. Consumer only.
-func (q *Queue) Len() int {
-	if q.calls++; q.calls%countEvery == 0 && q.hasPushes.Load() != 0 {
-		q.lock.acquire()
-		q.behind = q.waiting()
-		q.lock.release()
-	}
-	return len(q.run) - q.at + q.behind
-}
+// Len returns how many of the functions that the queue contained at the last swap have not been taken.
+// It does not count later pushes, because the lock and its cache line are for the producers. Consumer
+// only.
+func (q *Queue) Len() int { return len(q.run) - q.at + q.behind }
 
 // nextTurn tells pushes that wait that the consumer makes progress.
 func (q *Queue) nextTurn() {

@@ -102,7 +102,8 @@ type Event struct {
 	// stack of the submitter. A tag and a move have A in the upper half and B in the lower half. For a spin it is how long the loop
 	// has spun since the last event of this kind, this spin included.
 	Value uint64
-	// Queue is the number of submitted functions in the queue at the start of a callback. For a
+	// Queue is the number of submitted functions in the queue at the start of a callback, without those
+	// that were pushed since the last swap. For a
 	// spin it is the number of spins in vain since the last event of this kind. For work it is how
 	// many microseconds the result waited for the loop. For a cause it is the ID of the loop that has
 	// submitted. For a park it is how long before its end it was claimed, in units of the clock.

@@ -1,9 +1,6 @@
 package wakeful
 
-import (
-	"github.com/wakeful-go/wakeful/internal/ingress"
-	"github.com/wakeful-go/wakeful/internal/native"
-)
+import "github.com/wakeful-go/wakeful/internal/ingress"
 
 // This file owns what a recording says about why a callback runs: who has submitted it, which callback
 // has set its timer or started its work. Loop goroutine only. Nothing of it happens in a loop that is
@@ -57,15 +54,6 @@ func (s *sampler) takes() {
 	}
 }
 
-// setIn returns the start of the timed callback of the caller, 0 if the caller is no callback of a
-// recorded loop, or one that is not timed. Any goroutine may call it.
-func (l *Loop) setIn() int64 {
-	if l.observation.ring.Load() == nil || !l.OnLoop() || l.turn.sampler.ring == nil {
-		return 0
-	}
-	return l.turn.sampler.ring.Running()
-}
-
 // timeSetIn times the callback that comes next, because a timed callback has set its timer.
 func (s *sampler) timeSetIn(at int64) {
 	if s.ring != nil && s.ring.HasCredit() {
@@ -79,28 +67,4 @@ func (s *sampler) timeSetIn(at int64) {
 type workTimes struct {
 	fn                                uintptr
 	startedIn, accepted, began, ended int64
-}
-
-// newWorkTimes returns the times of a work that is accepted now, nil if they are not recorded.
-func (l *Loop) newWorkTimes(fn uintptr) *workTimes {
-	if r := l.observation.ring.Load(); r == nil || r.Fake() {
-		return nil
-	}
-	return &workTimes{fn: fn, startedIn: l.setIn(), accepted: native.Ticks()}
-}
-
-// delivered records work whose result the loop gets now, with then. It reports whether it has called
-// then.
-func (l *Loop) delivered(w *workTimes, then func()) (called bool) {
-	s := &l.turn.sampler
-	if s.ring == nil {
-		return false
-	}
-	s.ring.Work(w.fn, w.startedIn, w.accepted, w.began, w.ended, native.Ticks())
-	if s.ring.Running() != 0 {
-		return false
-	}
-	l.countTaken()
-	s.timed(then, int(l.turn.phase))
-	return true
 }

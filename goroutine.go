@@ -122,3 +122,27 @@ func (j *job[T]) call() {
 	j.loop.turn.sampler.called = entryOf(j.then)
 	j.then(j.value, j.err)
 }
+
+// newWorkTimes returns the times of a work that is accepted now, nil if they are not recorded.
+func (l *Loop) newWorkTimes(fn uintptr) *workTimes {
+	if r := l.observation.ring.Load(); r == nil || r.Fake() {
+		return nil
+	}
+	return &workTimes{fn: fn, startedIn: l.setIn(), accepted: native.Ticks()}
+}
+
+// delivered records work whose result the loop gets now, with then. It reports whether it has called
+// then.
+func (l *Loop) delivered(w *workTimes, then func()) (called bool) {
+	s := &l.turn.sampler
+	if s.ring == nil {
+		return false
+	}
+	s.ring.Work(w.fn, w.startedIn, w.accepted, w.began, w.ended, native.Ticks())
+	if s.ring.Running() != 0 {
+		return false
+	}
+	l.countTaken()
+	s.timed(then, int(l.turn.phase))
+	return true
+}

@@ -38,9 +38,7 @@ func (l *Loop) RunBlocking[T any](ctx context.Context, work func(ctx context.Con
 		return ErrNilFunc
 	}
 	j := &job[T]{loop: l, ctx: ctx, work: work, then: then}
-	if l.observation.ring.Load() != nil {
-		j.times = &workTimes{fn: entryOf(work), accepted: native.Ticks()}
-	}
+	j.times = l.newWorkTimes(entryOf(work))
 	o := &l.observation.origins
 	if origin := o.caller(); origin != nil {
 		// Before it is accepted: it may be delivered at once.
@@ -114,9 +112,37 @@ func (j *job[T]) deliver() {
 	l.workers.settled.Store(l.workers.delivered)
 	l.observation.origins.untrack(j)
 	l.alive.add(-1)
-	if j.times != nil {
-		l.turn.sampler.delivered(j.times)
+	if j.times == nil || !l.delivered(j.times, j.call) {
+		j.call()
 	}
-	l.turn.sampler.called = entryOf(j.then)
+}
+
+// call calls then. Loop only.
+func (j *job[T]) call() {
+	j.loop.turn.sampler.called = entryOf(j.then)
 	j.then(j.value, j.err)
+}
+
+// newWorkTimes returns the times of a work that is accepted now, nil if they are not recorded.
+func (l *Loop) newWorkTimes(fn uintptr) *workTimes {
+	if r := l.observation.ring.Load(); r == nil || r.Fake() {
+		return nil
+	}
+	return &workTimes{fn: fn, startedIn: l.setIn(), accepted: native.Ticks()}
+}
+
+// delivered records work whose result the loop gets now, with then. It reports whether it has called
+// then.
+func (l *Loop) delivered(w *workTimes, then func()) (called bool) {
+	s := &l.turn.sampler
+	if s.ring == nil {
+		return false
+	}
+	s.ring.Work(w.fn, w.startedIn, w.accepted, w.began, w.ended, native.Ticks())
+	if s.ring.Running() != 0 {
+		return false
+	}
+	l.countTaken()
+	s.timed(then, int(l.turn.phase))
+	return true
 }

@@ -146,10 +146,10 @@ func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 		l.unparked()
 	}
 	h.goroutine.Store(me)
-	if o := l.observation.observer.Load(); o != nil && h.recorded != me {
-		observe.Enter(h.recorded, nil)
+	if o := &l.observation; h.recorded != me && o.watched() {
+		observe.Enter(h.recorded, nil, nil)
 		h.recorded = me
-		l.observation.enter(o)
+		o.enter(o.observer.Load())
 	}
 	h.resumed, h.paused, h.before = h.paused, false, c.ran()
 	switch {

@@ -85,11 +85,14 @@ func (l *Loop) park() {
 	if l.options.strategy != nil {
 		l.idle.policy.Refresh(l.turn.counters.parkedAt)
 	}
+	l.wake.StampClaims = l.idle.mayPoll()
 	if s := &l.turn.sampler; s.timing || s.wantsStack {
 		s.wantsStack = s.parks()
 		l.wake.TraceClaim(s.wantsStack)
+		if s.ring != nil && s.ring.TimedPark() {
+			l.wake.StampClaims = true
+		}
 	}
-	l.wake.StampClaims = l.idle.mayPoll()
 	if parker == nil {
 		l.wake.Prepare()
 	} else {
@@ -134,7 +137,7 @@ func (l *Loop) unparked() {
 	c.parks++
 	c.wakeups++
 	if r := l.turn.sampler.ring; r != nil && r.TimedPark() {
-		l.turn.sampler.unparked(l.wokenBy(), l.wake.Claimer())
+		l.turn.sampler.unparked(l.wokenBy(), &l.wake)
 	}
 	l.idle.callbacksWhenUnparked = 1 + c.ran()
 	since := l.figures.since.Load()

@@ -103,3 +103,12 @@ func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Emp
 
 // hasDeferred reports whether callbacks have queued something for this turn or the next.
 func (l *Loop) hasDeferred() bool { return l.turn.items != nil || l.callbacks.deferred() }
+
+// setIn returns the start of the timed callback of the caller, 0 if the caller is no callback of a
+// recorded loop, or one that is not timed. Any goroutine may call it.
+func (l *Loop) setIn() int64 {
+	if l.observation.ring.Load() == nil || !l.OnLoop() || l.turn.sampler.ring == nil {
+		return 0
+	}
+	return l.turn.sampler.ring.Running()
+}

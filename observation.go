@@ -33,6 +33,7 @@ type observation struct {
 	probe       probe
 	origins     origins
 	scripts     observe.Scripts
+	tags        observe.Tags
 
 	// Immutable after New.
 
@@ -43,8 +44,9 @@ type observation struct {
 
 func (o *observation) bind(base timebase, attention *attention, turn *turnState, owner *owner, timers *timers, submitted *ingress.Queue) {
 	o.id = loops.Add(1)
+	o.tags.ID, o.tags.Clock = o.id, turn.sampler.clock
 	o.base, o.attention, o.sampler = base, attention, &turn.sampler
-	o.sampler.bind(base, &o.observer, turn, timers, submitted)
+	o.sampler.bind(base, o, turn, timers, submitted)
 	o.probe.base, o.probe.turn = base, turn
 	o.probe.run = o.probe.runs
 	o.origins.owner, o.origins.script = owner, &o.scripts.Running
@@ -87,28 +89,36 @@ func (o *observation) observe(by *observe.Observer, ring *observe.Ring) {
 	o.enter(by)
 }
 
-// enter records which goroutine runs the loop, for named functions and the watchdog.
+// enter records which goroutine runs the loop, for named functions, causes and the watchdog.
 func (o *observation) enter(by *observe.Observer) {
-	observe.Enter(native.Goroutine(), by)
-	id := uint64(0)
-	if by != nil || o.ring.Load() != nil {
-		id = goroutineID()
+	if !o.watched() {
+		o.leave()
+		return
 	}
-	o.goroutineID.Store(id)
+	observe.Enter(native.Goroutine(), &o.tags, by)
+	o.goroutineID.Store(goroutineID())
 }
 
 // begin is called when the calling goroutine becomes the loop's.
 func (o *observation) begin() {
-	if by := o.observer.Load(); by != nil || o.ring.Load() != nil {
-		o.enter(by)
+	if o.watched() {
+		o.enter(o.observer.Load())
 	}
 }
+
+// watched reports whether the loop is observed or recorded.
+func (o *observation) watched() bool { return o.observer.Load() != nil || o.ring.Load() != nil }
 
 // end is called when the goroutine is no longer the loop's.
 func (o *observation) end() {
 	if o.goroutineID.Load() != 0 {
-		o.enter(nil)
+		o.leave()
 	}
+}
+
+func (o *observation) leave() {
+	observe.Enter(native.Goroutine(), nil, nil)
+	o.goroutineID.Store(0)
 }
 
 // goroutineID returns the calling goroutine's ID, from the first line of its traceback.
@@ -151,6 +161,9 @@ type probe struct {
 // runs is the function of the probe.
 func (p *probe) runs() {
 	p.turn.countEntry()
+	if r := p.turn.sampler.ring; r != nil {
+		r.DropCause()
+	}
 	p.ranAt.Store(p.base.now())
 	p.queued.Store(false)
 }

@@ -86,6 +86,12 @@ func (o *observed) Goroutine() uint64 { return o.observation.goroutineID.Load() 
 func (o *observed) Scripts() *observe.Scripts { return &o.observation.scripts }
 func (o *observed) ShareHost()                { o.host.shared = true }
 
+// AutoExit reports whether the loop was made WithAutoExit.
+func (o *observed) AutoExit() bool { return o.options.autoExit }
+
+// Tags returns what packages built on loops use to record.
+func (o *observed) Tags() *observe.Tags { return &o.observation.tags }
+
 // Probe pushes the probe.
 func (o *observed) Probe() bool { return o.observation.probe.push(&o.sources) }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/wakeful-go/wakeful/internal/observe"
@@ -19,6 +20,7 @@ const originDepth = 16
 // origin is where something was created: on the stack of Go, and in the script that ran on the
 // loop's goroutine, if one did. Immutable.
 type origin struct {
+	made   int64 // in nanoseconds of Unix time
 	stack  []uintptr
 	script []string
 }
@@ -26,7 +28,7 @@ type origin struct {
 // alive adds an origin to what it is of. o may be nil.
 func (o *origin) alive(a observe.Alive) observe.Alive {
 	if o != nil {
-		a.Origin, a.Script = o.stack, o.script
+		a.Made, a.Origin, a.Script = o.made, o.stack, o.script
 	}
 	return a
 }
@@ -63,7 +65,7 @@ func (o *origins) caller() *origin {
 		return nil
 	}
 	var pcs [originDepth]uintptr
-	at := &origin{stack: slices.Clone(pcs[:runtime.Callers(3, pcs[:])])}
+	at := &origin{made: time.Now().UnixNano(), stack: slices.Clone(pcs[:runtime.Callers(3, pcs[:])])}
 	if o.owner.calls() {
 		if script := o.script.Load(); script != nil {
 			at.script = script.Position()

@@ -7,6 +7,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/observe"
+	"github.com/wakeful-go/wakeful/internal/wake"
 )
 
 // sampler times some callbacks for the observer of a loop, and for the ring into which the loop records
@@ -31,20 +32,24 @@ type sampler struct {
 	called uintptr
 	fd     int  // the descriptor whose function is called
 	fake   bool // time is that of a bubble of testing/synctest
-	// wantsStack says that the last park has requested the stack of its notifier.
-	wantsStack bool
+	// wantsStack says that the last park has requested the stack of its notifier, and threadWaited how
+	// long its thread had waited for a processor then.
+	wantsStack   bool
+	threadWaited observe.ThreadWait
+	submitter    submitter
 
 	// Immutable after New.
 
 	base      timebase
 	observer  *atomic.Pointer[observe.Observer]
+	tags      *observe.Tags
 	turn      *turnState
 	timers    *timers
 	submitted *ingress.Queue
 }
 
-func (s *sampler) bind(base timebase, observer *atomic.Pointer[observe.Observer], turn *turnState, timers *timers, submitted *ingress.Queue) {
-	s.base, s.observer, s.turn, s.timers, s.submitted = base, observer, turn, timers, submitted
+func (s *sampler) bind(base timebase, o *observation, turn *turnState, timers *timers, submitted *ingress.Queue) {
+	s.base, s.observer, s.tags, s.turn, s.timers, s.submitted = base, &o.observer, &o.tags, turn, timers, submitted
 }
 
 // sampleFor makes r get the samples and ring the events from now on, nil for none.
@@ -60,7 +65,7 @@ func (s *sampler) sampleFor(r *observe.Recorder, ring *observe.Ring) {
 		ring.Attach(s.clock())
 		s.counted = s.turn.counters.microtasks
 	}
-	s.recorder, s.ring = r, ring
+	s.recorder, s.ring, s.tags.Ring = r, ring, ring
 	s.timeNext(0)
 }
 
@@ -80,7 +85,18 @@ func (s *sampler) timeNext(skip int64) {
 		skip = math.MaxInt64
 	}
 	s.skip = min(skip, s.toSample)
+	if s.submitter.found {
+		s.skip = min(s.skip, s.submitter.distance(s.submitted))
+	}
 	s.countdown = s.skip
+}
+
+// timeSoon makes the callback the next timed one that comes after skip others, unless another one comes
+// before.
+func (s *sampler) timeSoon(skip int64) {
+	if earlier := s.countdown - skip; earlier > 0 {
+		s.skip, s.countdown = s.skip-earlier, skip
+	}
 }
 
 // due counts a callback, and reports whether it is timed.
@@ -110,6 +126,9 @@ func (s *sampler) timed(fn func(), phase int) {
 	ended := s.clock()
 	if ring != nil && ring == s.ring {
 		s.timeNext(ring.End(ended, s.callback(), phase))
+		if ring.WantsSubmitter() {
+			s.ask()
+		}
 	}
 	if sample {
 		s.record(r, phase, ended-began)
@@ -167,26 +186,24 @@ func (s *sampler) parks() (wantStack bool) {
 	}
 	ran := s.skip - s.countdown
 	s.skip, s.toSample = s.countdown, s.toSample-ran
-	return s.ring.Park(s.clock(), ran, s.microtasks())
-}
-
-// unparked is called when a park has ended.
-func (s *sampler) unparked(reason uint8, by *observe.Stack) {
-	if s.ring.Unpark(s.clock(), reason, by) {
-		s.timeNext(0)
+	wantStack = s.ring.Park(s.clock(), ran, s.microtasks())
+	if wantStack && !s.fake {
+		s.threadWaited.Begin()
 	}
+	return wantStack
 }
 
-// workTimes are the times of work on a goroutine, in ticks. fn is the work's function.
-type workTimes struct {
-	fn                     uintptr
-	accepted, began, ended int64
-}
-
-// delivered records work whose result the loop gets now.
-func (s *sampler) delivered(w *workTimes) {
-	if s.ring != nil {
-		s.ring.Work(w.fn, w.accepted, w.began, w.ended, native.Ticks())
+// unparked is called when a timed park has ended.
+func (s *sampler) unparked(reason uint8, wake *wake.EventCount) {
+	now, claimed, waited := s.clock(), int64(0), uint32(observe.NotKnown)
+	if !s.fake {
+		claimed = wake.ClaimedAt()
+		if s.wantsStack {
+			waited = s.threadWaited.End()
+		}
+	}
+	if s.ring.Unpark(now, reason, wake.Claimer(), claimed, waited) {
+		s.timeNext(0)
 	}
 }
 

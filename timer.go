@@ -52,7 +52,7 @@ func WithRepeatMode(mode RepeatMode) RepeatOption {
 // of zero or less is due in the next turn. It returns ErrNilFunc, or ErrClosed when the loop is
 // ending. Any goroutine may call it.
 func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
-	return l.timers.start(&Timer{timers: &l.timers, fn: fn, origin: l.observation.origins.caller()}, d)
+	return l.timers.start(&Timer{timers: &l.timers, fn: fn, setIn: l.setIn(), origin: l.observation.origins.caller()}, d)
 }
 
 // Every calls fn on the loop repeatedly. The first call is one period from now. WithRepeatMode
@@ -72,7 +72,10 @@ func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (
 			return nil, err
 		}
 	}
-	t := &Timer{timers: &l.timers, fn: fn, period: int64(period), fixedDelay: s.mode == FixedDelay, origin: l.observation.origins.caller()}
+	t := &Timer{
+		timers: &l.timers, fn: fn, period: int64(period), fixedDelay: s.mode == FixedDelay,
+		setIn: l.setIn(), origin: l.observation.origins.caller(),
+	}
 	return l.timers.start(t, period)
 }
 

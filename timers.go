@@ -23,7 +23,10 @@ type Timer struct {
 
 	// Guarded by timers.mu.
 
-	period     int64 // 0 for a timer that fires once
+	period int64 // 0 for a timer that fires once
+	// setIn is the start of the timed callback that has set it, for a recording; 0 for none, and when it
+	// has fired.
+	setIn      int64
 	unref      bool
 	inCallback bool // a FixedDelay timer between the start and the end of its callback
 
@@ -64,6 +67,7 @@ type timers struct {
 	now      int64  // the snapshot: timers due at this time
 	limit    uint64 // and set before this number
 	firing   int64  // the deadline of the timer that pop has returned last
+	setIn    int64  // its Timer.setIn
 	repeated *Timer // the FixedDelay timer whose callback is running
 }
 
@@ -208,7 +212,7 @@ func (ts *timers) pop() *Timer {
 		return nil
 	}
 	t := timerOf(n)
-	ts.firing = when
+	ts.firing, ts.setIn, t.setIn = when, t.setIn, 0
 	if !t.unref {
 		ts.release()
 	}

@@ -100,6 +100,9 @@ func (l *Loop) runTurn() {
 		}
 		t.remaining = l.submitted.Ready(l.options.budget)
 		t.unusedBudget = l.options.budget - t.remaining
+		if t.sampler.submitter.asked {
+			t.sampler.findSubmitter()
+		}
 		t.phase = phaseSubmitted
 		fallthrough
 	case phaseSubmitted:
@@ -153,6 +156,9 @@ func (l *Loop) fireTimers() (ended bool) {
 			break
 		}
 		l.turn.counters.timersFired++
+		if l.timers.setIn != 0 {
+			l.turn.sampler.timeSetIn(l.timers.setIn)
+		}
 		l.call(t.fn)
 		l.timers.reschedule()
 		if l.callbacks.microtasksPending {
@@ -260,6 +266,7 @@ func (l *Loop) runSubmitted() (ended bool) {
 
 // runTimed runs the next submitted function and times it.
 func (l *Loop) runTimed() {
+	l.turn.sampler.takes()
 	fn := l.submitted.Take()
 	l.countTaken()
 	l.turn.sampler.timed(fn, int(phaseSubmitted))

@@ -141,6 +141,9 @@ func (b *batch[K, S]) part(places []place) func(*S) {
 					} else if k.settings.evict != nil {
 						sh.touch(e)
 					}
+					if sh.tags.On() {
+						sh.tag(e)
+					}
 					if !yield(int(p.index), &e.state) {
 						return
 					}

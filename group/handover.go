@@ -18,6 +18,7 @@ package group
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -25,6 +26,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // A transit is a set of slots of one shard that are moving. It holds their functions meanwhile.
@@ -74,7 +76,11 @@ func (t *transit[K, S]) leave() {
 		// If the loop is ending, it refuses and counts the message. The states are then evicted at
 		// the end of the group.
 		slots := arriving[to]
-		_ = to.mailbox.Send(message[K, S]{kind: control, fn: func(*S) { to.arrive(slots) }})
+		left := t.from.recordLeave(to, slots)
+		_ = to.mailbox.Send(message[K, S]{kind: control, fn: func(*S) {
+			to.recordArrive(t.from, slots, left)
+			to.arrive(slots)
+		}})
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,6 +107,46 @@ func (sh *shard[K, S]) arrive(slots []uint32) {
 		if sh.keyed.settings.evict != nil {
 			for e := sh.keyed.slots[slot].first; e != nil; e = e.next {
 				sh.touch(e)
+			}
+		}
+	}
+}
+
+// recordedMoves is how many of the slots that move together are recorded.
+const recordedMoves = 16
+
+// recordLeave records that slots leave for another shard. It returns the time, 0 if that is not
+// recorded.
+func (sh *shard[K, S]) recordLeave(to *shard[K, S], slots []uint32) (at int64) {
+	if sh.tags.Ring == nil || !sh.member.loop.OnLoop() {
+		return 0
+	}
+	for slot, keys := range sh.keyed.withKeys(slots) {
+		at = sh.tags.Out(observe.TagKey, slot<<(32-slotBits), to.tags, keys)
+	}
+	return at
+}
+
+// recordArrive records that slots of another shard have arrived. at is the result of recordLeave. Loop
+// only.
+func (sh *shard[K, S]) recordArrive(from *shard[K, S], slots []uint32, at int64) {
+	if sh.tags.Ring == nil {
+		return
+	}
+	for slot, keys := range sh.keyed.withKeys(slots) {
+		sh.tags.In(observe.TagKey, slot<<(32-slotBits), from.tags, at, keys)
+	}
+}
+
+// withKeys yields those of slots that have keys, and how many, for a recording.
+func (k *KeyedState[K, S]) withKeys(slots []uint32) iter.Seq2[uint32, int] {
+	return func(yield func(uint32, int) bool) {
+		n := 0
+		for _, slot := range slots {
+			if keys := k.slots[slot].count; keys > 0 {
+				if n++; n > recordedMoves || !yield(slot, keys) {
+					return
+				}
 			}
 		}
 	}

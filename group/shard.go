@@ -4,21 +4,27 @@ package group
 // the state that only this loop may use.
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // sampleEvery is how many functions of a key there are, on average, for each one whose duration is
 // measured, if the group rebalances.
 const sampleEvery = 32
 
+// maxLabel is the length of a key in a recording.
+const maxLabel = 64
+
 type shard[K comparable, S any] struct {
 	keyed   *KeyedState[K, S]
 	member  *member
 	mailbox *wakeful.Mailbox[message[K, S]]
+	tags    *observe.Tags
 
 	// Loop goroutine only. Before the loop runs and after it has stopped, these fields belong to
 	// the goroutine that starts or ends the group.
@@ -35,7 +41,7 @@ type shard[K comparable, S any] struct {
 
 // newShard makes the shard of a loop. The lock of the group is held, or the caller is distribute.
 func (k *KeyedState[K, S]) newShard(m *member) (*shard[K, S], error) {
-	sh := &shard[K, S]{keyed: k, member: m, countdown: -1}
+	sh := &shard[K, S]{keyed: k, member: m, tags: observe.Open(m.loop).Tags(), countdown: -1}
 	sh.lists[0].init()
 	sh.lists[1].init()
 	if k.group.settings.rebalance != nil {
@@ -86,6 +92,9 @@ func (sh *shard[K, S]) receive(m message[K, S]) {
 		return
 	}
 	e := sh.state(m.key, m.hash)
+	if sh.tags.On() {
+		sh.tag(e)
+	}
 	if sh.countdown < 0 {
 		m.fn(&e.state)
 		return
@@ -98,6 +107,16 @@ func (sh *shard[K, S]) receive(m message[K, S]) {
 	sh.countdown = sh.keyed.group.random.IntN(2*sampleEvery + 1)
 	defer sh.keyed.measure(sampleEvery, m.hash)()
 	m.fn(&e.state)
+}
+
+// tag records that the callback that runs is for a key. The key itself is recorded if it comes often.
+func (sh *shard[K, S]) tag(e *entry[K, S]) {
+	label := uint32(0)
+	if sh.tags.Repeated(uint32(e.hash)) {
+		text := fmt.Sprint(e.key)
+		label = sh.tags.Label(text[:min(len(text), maxLabel)])
+	}
+	sh.tags.Tag(observe.TagKey, uint32(e.hash), 0, label)
 }
 
 // state returns the entry of a key, which it makes if there is none.

@@ -3,6 +3,8 @@ package keyed
 import (
 	"fmt"
 	"runtime/debug"
+
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // This file owns one call of a handler: who handles its result. A done within the handler is
@@ -79,6 +81,10 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64)
 		}
 		c.exited(it, base)
 	}()
+	if t := observe.Here(); t.On() {
+		p := it.record.Partition
+		t.Tag(observe.TagPartition, uint32(p.Number), uint32(it.record.Position), t.Label(p.Topic))
+	}
 	if c.batches != nil {
 		c.batches(&k.state, recordsOfBatch(it, k.rest), func(err error) { c.setResult(it, base, err) })
 	} else {

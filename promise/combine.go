@@ -18,7 +18,7 @@ func All[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[[]T] {
 	a := &all[T]{values: make([]T, len(promises)), left: len(promises)}
 	if combine(stateOf(l), &a.core, a, promises) {
 		a.value = a.values
-		a.state.Store(uint32(StateFulfilled))
+		a.setFulfilled()
 	}
 	return &a.Promise
 }
@@ -37,7 +37,7 @@ func AllSettled[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[[]Outc
 	a := &allSettled[T]{outcomes: make([]Outcome[T], len(promises)), left: len(promises)}
 	if combine(stateOf(l), &a.core, a, promises) {
 		a.value = a.outcomes
-		a.state.Store(uint32(StateFulfilled))
+		a.setFulfilled()
 	}
 	return &a.Promise
 }

@@ -27,6 +27,7 @@ type loopState struct {
 	mu    sync.Mutex
 	// open holds the promises that the end of the loop rejects. Under mu.
 	open     registry
+	places   places            // under mu
 	listener func([]Unhandled) // under mu; nil: log
 
 	// Loop goroutine only.

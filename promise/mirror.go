@@ -20,7 +20,7 @@ func mirror[T any](p *Promise[T], h *loopState) *Promise[T] {
 		if p.is(StateRejected) {
 			local.initRejected(p.reason().err)
 		} else {
-			local.state.Store(uint32(StateFulfilled))
+			local.setFulfilled()
 		}
 		return local
 	}

@@ -76,7 +76,7 @@ func (c *core) reason() *detail { return c.slot.(*detail) }
 func (c *core) init(h *loopState) {
 	c.owner = h
 	if h.debug.Load() {
-		c.slot = callSite()
+		c.slot = h.callSite()
 	}
 }
 

@@ -30,9 +30,9 @@ func (notReaction) canceled() bool { return false }
 // pending promises need.
 type reactionList struct {
 	notReaction
-	all  []reaction
-	next int    // index of the first item of all that has not run
-	site string // where the promise was made, if Debug was on
+	all   []reaction
+	next  int    // index of the first item of all that has not run
+	place *place // where the promise was made, if Debug was on
 }
 
 // add adds r. Before the list grows it removes canceled reactions, so that lost races

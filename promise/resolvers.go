@@ -170,7 +170,7 @@ func Resolved[T any](l *wakeful.Loop, value T) *Promise[T] {
 	if p.owner.loop == nil {
 		p.initRejected(p.owner.endReason())
 	} else {
-		p.state.Store(uint32(StateFulfilled))
+		p.setFulfilled()
 	}
 	return p
 }

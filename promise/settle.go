@@ -66,11 +66,19 @@ func (p *Promise[T]) fulfill(value T) {
 	p = p.root()
 	p.value = value
 	waiting := p.slot
-	p.slot = nil
-	p.state.Store(uint32(StateFulfilled))
+	p.setFulfilled()
 	if waiting != nil {
 		p.owner.schedule(waiting, p)
 	}
+}
+
+// setFulfilled puts c, which is pending, into the fulfilled state.
+func (c *core) setFulfilled() {
+	if w, ok := c.slot.(*reactionList); ok && w.place != nil {
+		w.place.settled.Store(true)
+	}
+	c.slot = nil
+	c.state.Store(uint32(StateFulfilled))
 }
 
 // reject settles p, which is pending.
@@ -103,8 +111,9 @@ func (p *Promise[T]) fail(value any) {
 
 // setRejected puts c, which is pending, into the rejected state.
 func (c *core) setRejected(why *detail) {
-	if w, ok := c.slot.(*reactionList); ok && w.site != "" {
-		why = &detail{err: why.err, site: w.site, reported: why.reported}
+	if w, ok := c.slot.(*reactionList); ok && w.place != nil {
+		w.place.settled.Store(true)
+		why = &detail{err: why.err, site: w.place.text, reported: why.reported}
 	}
 	c.slot = why
 	c.state.Store(uint32(StateRejected))
@@ -229,14 +238,17 @@ func merge(inner, outer reaction) reaction {
 	} else if b != nil {
 		a = join(a, b)
 	}
-	if w, ok := outer.(*reactionList); ok && w.site != "" {
+	if w, ok := inner.(*reactionList); ok && w.place != nil {
+		w.place.settled.Store(true) // the outer one stands for both
+	}
+	if w, ok := outer.(*reactionList); ok && w.place != nil {
 		c, ok := a.(*reactionList)
 		if !ok { // the inner promise was made before Debug
 			if c = (&reactionList{}); a != nil {
 				c.add(a)
 			}
 		}
-		c.site = w.site
+		c.place = w.place
 		return c
 	}
 	return a

@@ -74,7 +74,7 @@ func (p *Promise[T]) Finally(fn func()) *Promise[T] {
 func addReaction[T any](p *Promise[T], c *core, r reaction, noFunc bool) {
 	h := c.owner
 	if h.debug.Load() {
-		c.slot = callSite()
+		c.slot = h.callSite()
 	}
 	switch {
 	case noFunc || h.loop == nil:

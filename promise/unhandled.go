@@ -4,10 +4,7 @@ package promise
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime"
-	"strings"
 
 	"github.com/wakeful-go/wakeful"
 )
@@ -49,8 +46,9 @@ func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
 }
 
 // Debug sets whether promises that are made from now on record the place of their
-// creation for the report of unhandled rejections. Recording takes one to two microseconds
-// and two allocations per promise. For a nil loop, Debug does nothing. Any goroutine may
+// creation, for the report of unhandled rejections. A recording of the loop
+// (telemetry.Record) then lists those that are pending. It takes one to two microseconds
+// and three allocations per promise. For a nil loop, Debug does nothing. Any goroutine may
 // call it.
 func Debug(l *wakeful.Loop, on bool) {
 	if l != nil {
@@ -130,29 +128,5 @@ func logUnhandled(all []Unhandled) {
 			attributes = append(attributes, "created", u.Created)
 		}
 		slog.Error("promise: unhandled rejection; add a Catch, Handle or Await", attributes...)
-	}
-}
-
-// prefix is what the names of this package's functions begin with.
-var prefix = func() string {
-	pc, _, _, _ := runtime.Caller(0)
-	name := runtime.FuncForPC(pc).Name()
-	slash := strings.LastIndexByte(name, '/')
-	dot := strings.IndexByte(name[slash+1:], '.')
-	return name[:slash+1+dot+1]
-}()
-
-// callSite returns a reactionList with the place of the caller of this package.
-func callSite() *reactionList {
-	var pcs [16]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	for {
-		frame, more := frames.Next()
-		if !strings.HasPrefix(frame.Function, prefix) {
-			return &reactionList{site: fmt.Sprintf("%s (%s:%d)", frame.Function, frame.File, frame.Line)}
-		}
-		if !more {
-			return &reactionList{site: "unknown"}
-		}
 	}
 }

@@ -35,10 +35,10 @@ type call struct {
 	loop    *wakeful.Loop
 	ctx     context.Context
 	// toolCtx is that of the tools, and cancel ends it with the call. Both are nil before the first.
-	toolCtx  context.Context
-	cancel   context.CancelCauseFunc
-	program  string
-	function string
+	toolCtx           context.Context
+	cancel            context.CancelCauseFunc
+	program, function string
+	tenant            uint32 // the number of the instance for recordings, 0 for a call without one
 	// compiling: a module is being loaded, whose memory later calls start from.
 	compiling bool
 	modules   *modules
@@ -133,6 +133,7 @@ func (c *call) resume() {
 	if c.coroutine == nil { // ended by abort
 		return
 	}
+	c.tag()
 	if !c.coroutine.resume() {
 		if c.parked {
 			return

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // coroutine runs tasks one after another. Loop only.
@@ -44,6 +45,7 @@ func (c *coroutine) resume() bool {
 
 // runner runs the calls of one loop. Fields and methods: loop only, except where they say more.
 type runner struct {
+	tags  *observe.Tags
 	idle  []*coroutine
 	calls list.List // of *call, in the order in which they began, which is that of their deadlines
 	ended bool
@@ -56,6 +58,13 @@ type runner struct {
 	// a new call waits for one slice, however many scripts run long.
 	away      []*call
 	scheduled bool
+}
+
+// tag records for whom the callback runs.
+func (c *call) tag() {
+	if t := c.runner.tags; t.On() {
+		t.Tag(observe.TagTenant, c.tenant, 0, t.Label(c.program))
+	}
 }
 
 // later continues a script when it is its turn.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
 	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
@@ -216,6 +217,7 @@ type Instance struct {
 	place   *place
 	worker  *worker // that has it, by its id; nil: it is here
 	id      uint64
+	number  uint32 // for recordings
 
 	mu     sync.Mutex
 	closed bool             // in a worker
@@ -224,10 +226,13 @@ type Instance struct {
 	busy   bool
 }
 
+// instances counts the instances of the process.
+var instances atomic.Uint32
+
 // Instance makes an instance. Calls of it see what earlier ones have changed, so it is for calls of
 // one tenant. Close it.
 func (p *Program) Instance() (*Instance, error) {
-	i := &Instance{program: p, place: p.sandbox.place()}
+	i := &Instance{program: p, place: p.sandbox.place(), number: instances.Add(1)}
 	var err error
 	if p.sandbox.pool != nil {
 		if !p.open() {
@@ -288,7 +293,7 @@ func (i *Instance) job(function string, arguments []any) (job, error) {
 
 func (i *Instance) jobOf(function string, text []byte) job {
 	j := i.program.jobOf(function, text)
-	j.take, j.release = i.take, i.release
+	j.take, j.release, j.tenant = i.take, i.release, i.number
 	return j
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
 	"github.com/wakeful-go/wakeful/sandbox/internal/prelude"
 )
@@ -169,7 +170,7 @@ func (s *Sandbox) openLoops() error {
 		loops = []*wakeful.Loop{loop}
 	}
 	for _, loop := range loops {
-		p := &place{loop: loop, runner: &runner{}}
+		p := &place{loop: loop, runner: &runner{tags: observe.Open(loop).Tags()}}
 		var err error
 		if p.forget, err = loop.OnShutdown(p.runner.end); err != nil {
 			s.closeLoops()
@@ -236,6 +237,7 @@ type result struct {
 // job is a call before it begins.
 type job struct {
 	program, function string
+	tenant            uint32
 	compiling         bool
 	modules           *modules
 	id                uint64  // of the host's call, in a worker process
@@ -260,7 +262,7 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 	if closed {
 		return ErrClosed
 	}
-	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, compiling: j.compiling, modules: j.modules, id: j.id, observe: j.observe}
+	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, tenant: j.tenant, compiling: j.compiling, modules: j.modules, id: j.id, observe: j.observe}
 	c.then = func(value any, err error, left left) {
 		if c.instance != nil {
 			j.release(c.instance, left)
@@ -274,6 +276,7 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 			return
 		}
 		if j.remote != nil {
+			c.tag()
 			c.beginRemote(j.remote)
 			return
 		}

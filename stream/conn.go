@@ -54,10 +54,11 @@ type Conn struct {
 	writeShut  bool // the peer was sent the end of the direction
 	closing    bool // Close was called, and the queue is still being sent
 	closed     bool
-	moving     bool  // MoveTo was called, and the connection is still here
-	reported   bool  // OnClose was called
-	aboveHigh  bool  // the queue was above the high watermark, and has not fallen to the low one
-	err        error // what OnClose gets
+	moving     bool   // MoveTo was called, and the connection is still here
+	reported   bool   // OnClose was called
+	aboveHigh  bool   // the queue was above the high watermark, and has not fallen to the low one
+	number     uint32 // for recordings
+	err        error  // what OnClose gets
 
 	joined   []byte // what Write has joined, in a buffer of newJoinBuffer; nil if nothing
 	willSend bool   // the connection is in the loop's joinQueue
@@ -80,10 +81,13 @@ const (
 	defaultLimit = 1 << 20
 )
 
+// conns counts the connections of the process.
+var conns atomic.Uint32
+
 // newConn takes over a socket. Nothing is registered yet.
 func newConn(s *connSet, fd int, remote endpoint) *Conn {
 	c := &Conn{
-		loop: s.loop, set: s, fd: fd, remote: remote,
+		loop: s.loop, set: s, fd: fd, remote: remote, number: conns.Add(1),
 		low: defaultLow, high: defaultHigh, limit: defaultLimit,
 	}
 	c.current.Store(s.loop)

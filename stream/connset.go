@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // bufferSize is how much one read takes at most. One buffer per loop is enough,
@@ -27,6 +28,7 @@ type member interface {
 // connSet holds what is open on a loop. Only the loop's goroutine touches it.
 type connSet struct {
 	loop    *wakeful.Loop
+	tags    *observe.Tags
 	members map[member]uint64 // with the order in which they joined
 	joined  uint64            // how many have joined
 	sockets sockets
@@ -41,7 +43,7 @@ type connSet struct {
 
 // sets are the connection sets of loops.
 var sets = wakeful.NewLoopLocal(func(l *wakeful.Loop) *connSet {
-	s := &connSet{loop: l, members: map[member]uint64{}, sockets: socketsOf(l), buffer: make([]byte, bufferSize)}
+	s := &connSet{loop: l, tags: observe.Open(l).Tags(), members: map[member]uint64{}, sockets: socketsOf(l), buffer: make([]byte, bufferSize)}
 	s.joins.loop, s.joins.endPhase = l, func() {
 		s.joins.scheduled = false
 		s.joins.send()

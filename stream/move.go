@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // MoveTo moves the connection to loop l. The connection leaves its loop after the current callback,
@@ -100,11 +101,13 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 		c.keep = nil
 	}
 	old.leave(c)
+	left := old.tags.Out(observe.TagConnection, c.number, target.tags, 0)
 	old.joins.remove(c)
 	c.current.Store(nil)
 	c.do.leave(l)
 	err = l.SubmitUnlimited(func() {
 		if forget() {
+			target.tags.In(observe.TagConnection, c.number, old.tags, left, 0)
 			c.arrive(target, then, nil)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // OnData sets the function that receives incoming bytes, and starts reading. A nil function stops
@@ -162,6 +163,9 @@ func (c *Conn) receive(events wakeful.Events) bool {
 			c.peerEnded()
 		}
 	default:
+		if t := c.set.tags; t.On() {
+			t.Tag(observe.TagConnection, c.number, uint32(n), 0)
+		}
 		c.reading.touch()
 		c.idling.touch()
 		var failed error

@@ -111,6 +111,7 @@ func (c *Conn) sendBehindJoined(p []byte) (n int, err error) {
 		c.fail("write", err)
 		return 0, c.err
 	}
+	c.set.tags.Written(c.number, took)
 	c.idling.touch()
 	if took >= len(joined) {
 		return took - len(joined), nil
@@ -176,6 +177,7 @@ func (c *Conn) send(p []byte) (n int) {
 			return n
 		}
 		n += took
+		c.set.tags.Written(c.number, took)
 	}
 	if n > 0 {
 		c.idling.touch()
@@ -198,6 +200,7 @@ func (c *Conn) flush() {
 			return
 		}
 		c.queue.advance(n)
+		c.set.tags.Written(c.number, n)
 		c.writing.touch()
 		c.idling.touch()
 		if c.queue.size == 0 {

@@ -40,7 +40,7 @@ func (w *Watcher) Snapshot() Snapshot {
 	alive, count := w.inside.Alive(keptAlive)
 	s.AliveCount = count
 	for _, a := range alive {
-		s.AliveEntries = append(s.AliveEntries, w.newAliveEntry(a))
+		s.AliveEntries = append(s.AliveEntries, newAliveEntry(w.inside, a))
 	}
 	return s
 }
@@ -103,7 +103,7 @@ func function(entry uintptr) (name, file string, line int) {
 	return strings.TrimSuffix(f.Name(), "-fm"), file, line
 }
 
-func (w *Watcher) newAliveEntry(a observe.Alive) AliveEntry {
+func newAliveEntry(inside observe.Loop, a observe.Alive) AliveEntry {
 	k := AliveEntry{Kind: a.Kind, Detail: a.Detail, Count: a.Count}
 	if a.Func != 0 {
 		name, _, _ := function(a.Func)
@@ -111,7 +111,7 @@ func (w *Watcher) newAliveEntry(a observe.Alive) AliveEntry {
 	}
 	k.Detail = limited(k.Detail)
 	if a.Due != 0 {
-		k.Due = time.Unix(0, w.inside.Epoch()+a.Due)
+		k.Due = time.Unix(0, inside.Epoch()+a.Due)
 	}
 	k.Script = a.Script
 	if len(a.Origin) > 0 {

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path"
+	"syscall"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -264,4 +265,33 @@ func ExampleDump() {
 	defer os.Remove(file.Name())
 	fmt.Println(telemetry.Dump(file), file.Close())
 	// Output: <nil> <nil>
+}
+
+// A recording is written when the process gets SIGHUP. It has the execution trace of the same seconds.
+func ExampleDumpOnSignal() {
+	loop, _ := wakeful.New(wakeful.WithName("orders"))
+	recorder, err := telemetry.Record(loop, 1<<20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer recorder.Close()
+	stopTrace, err := telemetry.RecordTrace()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer stopTrace()
+	stopDumps, err := telemetry.DumpOnSignal(os.TempDir(), syscall.SIGHUP)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer stopDumps()
+	loop.Submit(func() {
+		fmt.Println("recorded")
+		loop.Close()
+	})
+	loop.Run(context.Background())
+	// Output: recorded
 }

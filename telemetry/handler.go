@@ -32,8 +32,8 @@ var pageHeaders = map[string]string{
 }
 
 // Handler returns a page with all watched loops of the process: utilization, a heat map of the
-// delay, the queue, the slowest callbacks, stalls with their stacks, and the keep-alives of each
-// loop. The page loads nothing from other servers and may be served under any path:
+// delay, the queue, the findings of `wakeful trace`, the slowest callbacks, stalls with their stacks,
+// and the keep-alives of each loop. The page loads nothing from other servers and may be served under any path:
 //
 //	http.Handle("/debug/loops", telemetry.Handler())
 //
@@ -46,7 +46,8 @@ var pageHeaders = map[string]string{
 // name to this server.
 //
 // While a page is open, the handler takes a Snapshot of each loop once a second and sends it as a
-// server-sent event. While no page is open, the handler does nothing and has no goroutine. The
+// server-sent event. Every five seconds or less often it takes the recordings of the recorded loops, for
+// the findings. While no page is open, the handler does nothing and has no goroutine. The
 // observation that Watch started continues either way, see Watch.
 //
 // A stream ends with the context of its request. http.Server.Shutdown waits for open streams. To
@@ -118,13 +119,18 @@ func streamLoops(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	ticks := time.NewTicker(pagePeriod)
 	defer ticks.Stop()
+	var found findings
 	for before := map[uint64]Snapshot{}; ; {
 		now := map[uint64]Snapshot{}
 		update := pageUpdate{Loops: []pageLoop{}}
-		for _, watcher := range Watchers() {
+		watchers := Watchers()
+		found.update(watchers)
+		for _, watcher := range watchers {
 			s := watcher.Snapshot()
 			now[s.ID] = s
-			update.Loops = append(update.Loops, newPageLoop(s, before[s.ID]))
+			l := newPageLoop(s, before[s.ID])
+			l.Findings, l.Recorded = append([]pageFinding{}, found.by[s.ID]...), found.recorded[s.ID]
+			update.Loops = append(update.Loops, l)
 		}
 		before = now
 		text, err := json.Marshal(update)

@@ -3,6 +3,7 @@ package telemetry_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -72,5 +73,61 @@ func TestPageEventsInFakeTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-ended
+	})
+}
+
+// TestPageFindings: the page has the findings of a recorded loop, and of one that is only watched its
+// stalls. They are read again after five seconds.
+func TestPageFindings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		recorded := unrun(t, wakeful.WithName("recorded"), wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
+		record(t, recorded)
+		watched := unrun(t, wakeful.WithName("watched"))
+		for _, l := range []*wakeful.Loop{recorded, watched} {
+			watch(t, l, telemetry.WithStallLimit(20*ms, nil), telemetry.WithLogger(nil))
+			launch(t, l)
+			on(t, l, func() {})
+		}
+		check(t, watched.Submit(faultyLoad))
+		on(t, watched, func() {})
+		panicked, err := recorded.AfterFunc(2*time.Second, faultyPanic)
+		check(t, err)
+		defer panicked.Stop()
+		ctx, leave := context.WithTimeout(t.Context(), 5500*ms)
+		defer leave()
+		recorder := httptest.NewRecorder()
+		telemetry.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1/?part=events", nil))
+		found := map[string]string{} // by the loop and the number of the event
+		n := 0
+		for line := range strings.Lines(recorder.Body.String()) {
+			data, ok := strings.CutPrefix(line, "data: ")
+			if !ok {
+				continue
+			}
+			var update struct {
+				Loops []struct {
+					Name     string
+					Recorded bool
+					Findings []struct{ Rule, Text string }
+				}
+			}
+			check(t, json.Unmarshal([]byte(data), &update))
+			for _, l := range update.Loops {
+				if l.Recorded != (l.Name == "recorded") {
+					t.Errorf("%s: recorded %t", l.Name, l.Recorded)
+				}
+				for _, f := range l.Findings {
+					found[fmt.Sprint(l.Name, " ", n)] += f.Rule + ": " + f.Text
+				}
+			}
+			n++
+		}
+		for key, want := range map[string]string{
+			"watched 5": "sleeping in time.Sleep", "recorded 5": "callback that panics: ", "recorded 4": "",
+		} {
+			if got := found[key]; !strings.Contains(got, want) || want == "" && got != "" {
+				t.Errorf("%s: found %q, want something with %q", key, got, want)
+			}
+		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +27,9 @@ import (
 var ErrRecorded = errors.New("telemetry: the loop is recorded already; use its Recorder, or close that one first")
 
 // A Recorder keeps the last events of a loop: callbacks, parks with what ended them, timers and how late
-// they were, descriptors, spins, work on goroutines, and the length of the queue. Make it with Record.
+// they were, descriptors, spins, work on goroutines, the length of the queue, and who has submitted a
+// random part of the functions. Packages that are built on loops add for which connection, key, partition
+// or instance a callback ran. Make it with Record.
 // Any goroutine may call its methods at any time, also after the loop's end.
 type Recorder struct {
 	loop   *wakeful.Loop
@@ -39,6 +42,8 @@ type Recorder struct {
 var recorded = struct {
 	mu  sync.Mutex
 	all map[*wakeful.Loop]*Recorder
+	// latencies is the histogram of the runtime when the first of them was added.
+	latencies *metrics.Float64Histogram
 }{all: map[*wakeful.Loop]*Recorder{}}
 
 // The limits of the memory of a Recorder.
@@ -48,7 +53,7 @@ const minRecording, maxRecording = 4 << 10, 1 << 30
 // power of two: 32 bytes for each event. The loop may be running. The events are kept until Close,
 // also after the loop's end. Watch is not needed, but only a watched loop shows the names of Named.
 //
-// An event costs time, so a recording has room for one per eight microseconds. Longer callbacks and
+// An event costs time, so a recording has room for one per ten microseconds. Longer callbacks and
 // parks are all recorded, unless they come among many short ones. Of shorter ones, a random part is;
 // the recording contains how many there were in between, and how long they took. A loop that was idle
 // records all of the next few hundred events.
@@ -70,6 +75,9 @@ func Record(loop *wakeful.Loop, size int) (*Recorder, error) {
 	defer recorded.mu.Unlock()
 	if recorded.all[loop] != nil {
 		return nil, fmt.Errorf("%w (%s)", ErrRecorded, r.name)
+	}
+	if len(recorded.all) == 0 {
+		recorded.latencies = schedLatencies()
 	}
 	recorded.all[loop] = r
 	r.inside.Record(r.ring)
@@ -103,15 +111,17 @@ func (r *Recorder) WriteTo(w io.Writer) (int64, error) {
 
 // Dump writes the recordings of all recorded loops of the process to w, in one file for `wakeful
 // trace`. It is like WriteTo. If no loop is recorded, the file has no loop.
-func Dump(w io.Writer) error {
+func Dump(w io.Writer) error { return dump(w, recordersNow()) }
+
+// recordersNow returns the Recorders that are not closed, by the numbers of their loops.
+func recordersNow() (all []*Recorder) {
 	recorded.mu.Lock()
-	var all []*Recorder
 	for _, r := range recorded.all {
 		all = append(all, r)
 	}
 	recorded.mu.Unlock()
 	slices.SortFunc(all, func(a, b *Recorder) int { return cmp.Compare(a.inside.ID(), b.inside.ID()) })
-	return dump(w, all)
+	return all
 }
 
 type countingWriter struct {
@@ -126,15 +136,28 @@ func (c *countingWriter) Write(b []byte) (int, error) {
 }
 
 func dump(w io.Writer, all []*Recorder) error {
-	out := recording.Recording{Go: runtime.Version(), Pauses: pausesOfCollector()}
+	out := take(all)
+	trace, err := recorder.joinedTrace()
+	out.Trace = trace
+	return errors.Join(out.Write(w), err)
+}
+
+// take takes the recordings of some loops.
+func take(all []*Recorder) recording.Recording {
+	out := recording.Recording{Header: recording.Header{Go: runtime.Version(), Pauses: pausesOfCollector()}}
 	if path, err := os.Executable(); err == nil {
 		out.Program = filepath.Base(path)
 	}
+	clock := observe.Read()
 	for _, r := range all {
-		out.Loops = append(out.Loops, r.take())
+		out.Loops = append(out.Loops, r.take(clock))
 	}
+	recorded.mu.Lock()
+	before := recorded.latencies
+	recorded.mu.Unlock()
+	out.Sched = latenciesSince(before)
 	out.Time = time.Now() // not before the last event
-	return out.Write(w)
+	return out
 }
 
 // pausesOfCollector returns the last pauses of the garbage collector.
@@ -149,8 +172,8 @@ func pausesOfCollector() (pauses []recording.Pause) {
 	return pauses
 }
 
-// take copies the events.
-func (r *Recorder) take() recording.Loop {
+// take copies the events. clock converts their times.
+func (r *Recorder) take(clock observe.Reading) recording.Loop {
 	l := recording.Loop{Name: r.name, ID: r.inside.ID(), State: "running"}
 	switch state := r.inside.State(); {
 	case state == observe.New:
@@ -168,7 +191,7 @@ func (r *Recorder) take() recording.Loop {
 		l.Stack = stack.text
 		l.Current.Name, l.Current.File, l.Current.Line = stack.callback()
 	}
-	c := r.ring.Snapshot()
+	c := r.ring.Snapshot(clock)
 	l.Lost = c.Lost
 	epoch := int64(0)
 	if r.ring.Fake() {
@@ -194,7 +217,11 @@ func (r *Recorder) take() recording.Loop {
 		case observe.KindUntimed:
 			to.A, to.B, to.C = uint32(e.Value>>32), uint32(e.Value), e.Extra
 		case observe.KindPark:
-			to.A = uint32(e.Value)
+			to.A, to.B, to.C = uint32(e.Value), e.Queue, e.Extra
+		case observe.KindCause:
+			to.A, to.B = uint32(e.Value), e.Queue
+		case observe.KindTag, observe.KindMove:
+			to.A, to.B, to.C = uint32(e.Value>>32), uint32(e.Value), e.Extra
 		case observe.KindSpin:
 			to.A, to.B, to.C = e.Extra, e.Queue, uint32(min(e.Value/1000, 1<<32-1))
 		}
@@ -202,6 +229,8 @@ func (r *Recorder) take() recording.Loop {
 	for _, pcs := range c.Stacks {
 		l.Stacks = append(l.Stacks, callers(pcs))
 	}
+	l.Labels = c.Names
+	r.takeWaiting(&l)
 	return l
 }
 
@@ -228,7 +257,7 @@ func callers(pcs observe.Stack) (stack []recording.Function) {
 	for more := n > 0; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		if strings.HasPrefix(f.Function, module+"/internal/wake.") {
+		if strings.HasPrefix(f.Function, module+"/internal/wake.") || strings.HasPrefix(f.Function, module+"/internal/ingress.") {
 			continue
 		}
 		if outside < 0 && !ours(f.Function) && !strings.HasPrefix(f.Function, "runtime.") {

@@ -31,6 +31,8 @@ type pageLoop struct {
 	Delay     pageDelay      `json:"delay"`
 	Phases    []pagePhase    `json:"phases"`
 	Every     int            `json:"every"` // n if one in n callbacks is sampled
+	Findings  []pageFinding  `json:"findings"`
+	Recorded  bool           `json:"recorded"`
 	Slowest   []pageCallback `json:"slowest"`
 	Limit     time.Duration  `json:"limit"`
 	Stalls    uint64         `json:"stalls"`
@@ -92,7 +94,7 @@ func newPageLoop(s, before Snapshot) pageLoop {
 		ID: s.ID, Name: s.Loop, State: s.State, Busy: u.Busy, Spinning: u.Spinning, Parked: u.Parked,
 		Queued: s.Metrics.Queued, Every: s.SampleEvery, Limit: s.StallLimit, Stalls: s.Stalls,
 		AliveSize: s.AliveCount, Origins: s.Origins,
-		Phases: []pagePhase{}, Slowest: []pageCallback{}, Recent: []pageStall{}, Alive: []pageAlive{},
+		Phases: []pagePhase{}, Findings: []pageFinding{}, Slowest: []pageCallback{}, Recent: []pageStall{}, Alive: []pageAlive{},
 	}
 	since := u.Window
 	if !before.Time.IsZero() {

@@ -85,7 +85,7 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 		if w.fake {
 			return nil, invalid("WithTraces does not work in a testing/synctest bubble, where the runtime cannot record")
 		}
-		if err := recorder.addUser(); err != nil {
+		if err := recorder.addUser("WithTraces"); err != nil {
 			return nil, err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,17 +14,20 @@ import (
 // This file owns `wakeful trace`, which shows what telemetry.Recorder has recorded.
 
 func newTrace(s streams) *cobra.Command {
-	var perfetto, findings bool
+	var perfetto, findings, execution bool
 	cmd := &cobra.Command{
 		Use:   "trace FILE",
 		Short: "Show a recording of loops as a page, on standard output",
 		Long: `Draws a recording that telemetry.Dump or a telemetry.Recorder has written: a lane
-for each loop with its callbacks, the length of its queue and its work, a search
-by callback, and percentiles of what is in view. The page begins with the faults
-that rules have found. It needs no network. FILE may be - for standard input.`,
+for each loop with its callbacks, the length of its queue and its work, arrows
+from where a callback was submitted, a search by callback, and percentiles of what
+is in view. A click on a callback lists what has led to it, with the time of each
+part. The page begins with the faults that rules have found. It needs no network.
+FILE may be - for standard input.`,
 		Example: `  wakeful trace orders.rec > orders.html
   wakeful trace --findings orders.rec
-  wakeful trace --perfetto orders.rec > orders.json`,
+  wakeful trace --perfetto orders.rec > orders.json
+  wakeful trace --go orders.rec > orders.trace && go tool trace orders.trace`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			in, err := openInput(s, args[0])
@@ -35,6 +39,11 @@ that rules have found. It needs no network. FILE may be - for standard input.`,
 			switch {
 			case err != nil:
 				return err
+			case execution && len(r.Trace) == 0:
+				return errors.New("the recording has no Go trace; call telemetry.RecordTrace before")
+			case execution:
+				_, err := s.out.Write(r.Trace)
+				return err
 			case findings:
 				return printFindings(s.out, r)
 			case perfetto:
@@ -45,7 +54,8 @@ that rules have found. It needs no network. FILE may be - for standard input.`,
 	}
 	cmd.Flags().BoolVar(&perfetto, "perfetto", false, "write JSON for Perfetto and chrome://tracing instead")
 	cmd.Flags().BoolVar(&findings, "findings", false, "print only the faults that rules have found, one per line")
-	cmd.MarkFlagsMutuallyExclusive("perfetto", "findings")
+	cmd.Flags().BoolVar(&execution, "go", false, "write only the Go execution trace in it, for go tool trace")
+	cmd.MarkFlagsMutuallyExclusive("perfetto", "findings", "go")
 	return cmd
 }
 

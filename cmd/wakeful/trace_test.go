@@ -60,6 +60,7 @@ func TestTrace(t *testing.T) {
 		{[]string{"trace", other}, "this is no recording"},
 		{[]string{"trace", filepath.Join(t.TempDir(), "none")}, "no such file"},
 		{[]string{"trace", "--perfetto", "--findings", file}, "perfetto"},
+		{[]string{"trace", "--go", file}, "telemetry.RecordTrace"},
 	} {
 		if status, _, errOut := here(t, c.args...); status != statusBadUse || !strings.Contains(errOut, c.want) {
 			t.Errorf("%q: status %d, %q; want %d and something with %q", c.args, status, errOut, statusBadUse, c.want)

@@ -15,7 +15,8 @@
 // The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a
 // second one in Unlock, which takes as long as all else that a push does. lock.go says how a
 // goroutine waits that does not get the lock. Beside the lock, a push compares one number and
-// appends: checkAt is the length of pushes at which there is more to do.
+// appends: checkAt is the length of pushes at which there is more to do. Sampled pushes use it too
+// (sample.go).
 //
 // hasPushes says whether pushes is not empty, so that the consumer can poll without the lock. The
 // push that makes pushes non-empty sets it, and the swap that empties pushes clears it. Both hold
@@ -77,6 +78,7 @@ type Queue struct {
 	swapped   uint64     // number of functions that the consumer has swapped so far
 	closed    bool
 	stalled   bool   // a push has waited in vain for the consumer
+	sampling  bool   // sample wants a push
 	stalledAt uint32 // turns at that time; until it changes, no other push waits
 
 	// _ separates what producers write from what the consumer writes for each function.
@@ -89,6 +91,12 @@ type Queue struct {
 
 	// turns changes when the consumer takes the next part of a backlog. holdBack reads it.
 	turns atomic.Uint32
+
+	behind int // functions in the queue after run, at the last swap; consumer only
+
+	// sample wants the push that comes after sampleAt others; see Describe. Guarded by lock.
+	sample   *Sample
+	sampleAt uint64
 }
 
 // Push adds fn, and reports whether the queue accepted it. It does unless it is closed. Any
@@ -113,6 +121,9 @@ func (q *Queue) TryPush(fn func()) bool {
 // PushChecked is the rest of Push.
 func (q *Queue) PushChecked(fn func()) bool {
 	q.lock.acquire()
+	if q.sampling && len(q.pushes) >= q.checkAt {
+		q.describePush()
+	}
 	switch {
 	case len(q.pushes) < q.checkAt:
 		q.pushes = append(q.pushes, fn)
@@ -133,7 +144,8 @@ func (q *Queue) pushRare(fn func()) {
 	if len(q.pushes) == chunk {
 		q.beginChunk()
 	}
-	q.checkAt = len(q.pushes) + pushesPerHoldBack
+	// The next multiple, so that a full slice is one of them. A sampled push may come in between.
+	q.checkAt = q.sampleCheck((len(q.pushes)/pushesPerHoldBack + 1) * pushesPerHoldBack)
 	q.pushes = append(q.pushes, fn)
 	if len(q.pushes) == 1 {
 		q.hasPushes.Store(1)
@@ -223,16 +235,10 @@ func (q *Queue) Ready(limit int) int {
 	return max(0, min(n, limit))
 }
 
-// Len returns how many functions the queue contains. Consumer only.
-func (q *Queue) Len() int {
-	n := len(q.run) - q.at
-	if q.hasPushes.Load() != 0 {
-		q.lock.acquire()
-		n += q.waiting()
-		q.lock.release()
-	}
-	return n
-}
+// Len returns how many of the functions that the queue contained at the last swap have not been taken.
+// It does not count later pushes, because the lock and its cache line are for the producers. Consumer
+// only.
+func (q *Queue) Len() int { return len(q.run) - q.at + q.behind }
 
 // nextTurn tells pushes that wait that the consumer makes progress.
 func (q *Queue) nextTurn() {
@@ -256,8 +262,10 @@ func (q *Queue) swap() {
 		if cap(taken) >= chunk {
 			q.spare = taken
 		}
+		q.behind = q.waiting()
 		q.nextTurn()
 	} else {
+		q.behind = 0
 		q.run, q.pushes, q.checkAt = q.pushes, taken, 0
 		native.StoreRelease32(&q.hasPushes, 0) // the next push stores 1 after it, with the lock held
 	}

@@ -5,7 +5,10 @@
 // The package knows nothing of loops. What is here is data: histograms, samples, origins.
 package observe
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"time"
+)
 
 // A Loop is the inside of a loop. Any goroutine may call its methods, at any time, unless they say
 // otherwise.
@@ -60,6 +63,10 @@ type Loop interface {
 	Untrack(key any)
 	// Scripts returns the data that module js and the loop share. The pointer is always the same.
 	Scripts() *Scripts
+	// AutoExit reports whether the loop ends when nothing keeps it alive.
+	AutoExit() bool
+	// Tags returns how packages that are built on loops record. The pointer is always the same.
+	Tags() *Tags
 	// ShareHost declares that any goroutine may turn a loop in guest mode. So a goroutine that
 	// waits for the loop does not wait for itself, because another one turns the loop. It is called
 	// before Attach.
@@ -135,6 +142,8 @@ type Alive struct {
 	Func uintptr
 	// Due is when it fires, on the loop's clock, 0 for never.
 	Due int64
+	// Made is when it was created, in nanoseconds of Unix time, 0 unless origins are recorded.
+	Made int64
 	// Count is the number of such things.
 	Count int
 	// Origin has the program counters of the stack on which it was created, Script the position
@@ -142,6 +151,17 @@ type Alive struct {
 	Origin []uintptr
 	Script []string
 }
+
+// A Promise is a promise that is pending.
+type Promise struct {
+	Made time.Time
+	Site string // where, as "function (file:line)"
+}
+
+// Promises returns the promises of a *wakeful.Loop that were made with promise.Debug and are pending,
+// the oldest first, at most limit of them, and their number. Set by package promise, nil in a program
+// without it. Any goroutine may call it.
+var Promises func(loop any, limit int) (pending []Promise, count int)
 
 // NamedEntry is the entry of functions that telemetry.Named returns, 0 in a program without. Set by
 // package telemetry.

@@ -17,8 +17,11 @@ import (
 // also while the loop is blocked in a callback. The reader never makes the loop wait.
 //
 // An event is four words. The loop stores the words of event n and then stores n+1 in head. It
-// changes the words of an older event in one case: when a callback or a park ends, it stores the
-// function or the stack, and then the word with the duration. The reader loads that word first.
+// changes the words of an older event in three cases. When a callback or a park ends, it stores the
+// function or the stack, and then the word with the duration. The reader loads that word first. When a
+// callback was an entry of a batch, it erases its Cause, which gets the kind 0. And it adds to the sums
+// of a TagWritten, of which a reader may find only the first. All these events are still among the last
+// ones, because a callback has few others.
 //
 // The reader loads head, loads the words of all events that the ring can hold, and loads head again.
 // Let the second value be h. The loop may have begun to overwrite the slot of event h-size, but no
@@ -47,6 +50,9 @@ const (
 	KindPark
 	KindSpin
 	KindWork
+	KindCause
+	KindTag
+	KindMove
 )
 
 // Panicked is set in Detail of a callback that did not return: it has panicked or ended its
@@ -63,6 +69,24 @@ const (
 	WokenEnd
 )
 
+// Details of a Cause and of a Tag, and the bit in Detail of a Move on the loop that gets what moves.
+const (
+	CauseSubmitted = iota
+	CauseTimer
+	CauseResult
+	CauseWork
+)
+
+const (
+	TagConnection = iota
+	TagKey
+	TagPartition
+	TagTenant
+	TagWritten
+)
+
+const MovedIn = 0x80
+
 // An Event is one event of a ring. Times are in ticks, in a bubble of testing/synctest in
 // nanoseconds of the loop's clock.
 type Event struct {
@@ -74,21 +98,28 @@ type Event struct {
 	Detail uint8
 	// Value is the entry of the function of a callback or a work, or a name (IsName). For Untimed it
 	// is the number of callbacks in the upper half and of parks in the lower half. For a park it is the
-	// number of the stack that woke the loop, 0 if it is unknown. For a spin it is how long the loop
+	// number of the stack that woke the loop, 0 if it is unknown. For a cause it is the number of the
+	// stack of the submitter. A tag and a move have A in the upper half and B in the lower half. For a spin it is how long the loop
 	// has spun since the last event of this kind, this spin included.
 	Value uint64
-	// Queue is the number of submitted functions in the queue at the start of a callback. For a
+	// Queue is the number of submitted functions in the queue at the start of a callback, without those
+	// that were pushed since the last swap. For a
 	// spin it is the number of spins in vain since the last event of this kind. For work it is how
-	// many microseconds the result waited for the loop.
+	// many microseconds the result waited for the loop. For a cause it is the ID of the loop that has
+	// submitted. For a park it is how long before its end it was claimed, in units of the clock.
 	Queue uint32
 	// Extra is by how many microseconds a timer was late, the descriptor of a descriptor event, the
 	// number of microtasks among Untimed, of all spins since the last event, or of microseconds that
-	// work waited for a goroutine.
+	// work waited for a goroutine. For a tag and a move it is C. For a park it is the nanoseconds that
+	// the thread waited for a processor, NotKnown if that is unknown.
 	Extra uint32
 }
 
 // Unfinished is the Duration of a callback that has not returned, and of a park that has not ended.
 const Unfinished = 1<<durationBits - 1
+
+// NotKnown is an unknown number of nanoseconds in an event.
+const NotKnown = 1<<32 - 1
 
 // IsName is the bit in Value of a callback whose function has a name of telemetry.Named. The other bits
 // are the number of the name.
@@ -101,11 +132,16 @@ const (
 	eventWords   = 4
 	durationBits = 48
 	// budgeted is how much time pays for one event.
-	budgeted = 8 * time.Microsecond
+	budgeted = 10 * time.Microsecond
 	// savedEvents is for how many events an idle loop can save time.
 	savedEvents = 256
-	// stackEvents is how many events a stack of a submitter costs.
-	stackEvents = 64
+	// stackInterval is the time between two stacks of submitters, and between two of notifiers. A stack
+	// takes about as long as ten events.
+	stackInterval = time.Millisecond
+	// savedStacks is for how many stacks an idle loop can save time.
+	savedStacks = 8
+	// recentHashes is how many hashes of keys are kept, to find those that come often.
+	recentHashes = 256
 	// maxSkip limits how many callbacks are not timed in a row.
 	maxSkip = 1024
 	// maxTexts limits the different names and stacks that a ring keeps.
@@ -122,11 +158,8 @@ type Ring struct {
 	slots []atomic.Uint64
 	fake  bool
 	unit  int64 // budgeted in units of the clock
-	// made is when the ring was made. With a second reading it gives the rate of the clock.
-	made struct {
-		ticks int64
-		time  time.Time
-	}
+	// interval is stackInterval in units of the clock.
+	interval int64
 
 	// head is the number of events so far. The loop writes it, see above.
 	head atomic.Uint64
@@ -148,6 +181,13 @@ type Ring struct {
 	spins      uint32
 	vain       uint32
 	spun       int64
+	cause      Event  // of the next callback, or of the one that runs; Kind is 0 for none
+	causeAt    uint64 // the number of its event
+	details    int    // events Tag and Move of the callback that runs
+	// hashes are those of the last tags of keys.
+	hashes [recentHashes]uint32
+	// notifierAt and submitterAt are when the next stacks are due.
+	notifierAt, submitterAt int64
 
 	// mu guards the tables. The loop adds to them, and Snapshot copies them.
 	mu       sync.Mutex
@@ -162,12 +202,12 @@ type Ring struct {
 func NewRing(size int, fake bool) *Ring {
 	events := 1 << (bits.Len(uint(max(size/EventBytes, 64))) - 1)
 	r := &Ring{
-		slots: make([]atomic.Uint64, events*eventWords), fake: fake, unit: int64(budgeted),
+		slots: make([]atomic.Uint64, events*eventWords), fake: fake, unit: int64(budgeted), interval: int64(stackInterval),
 		nameOf: map[string]uint64{}, numberOf: map[Stack]uint64{},
 	}
 	if !fake {
-		r.unit = native.TicksIn(budgeted)
-		r.made.ticks, r.made.time = native.Ticks(), time.Now()
+		r.unit, r.interval = native.TicksIn(budgeted), native.TicksIn(stackInterval)
+		firstReading()
 	}
 	r.credit = r.unit * savedEvents
 	r.random = 0x9e3779b97f4a7c15
@@ -181,12 +221,20 @@ func (r *Ring) Size() int { return len(r.slots) / eventWords }
 func (r *Ring) Fake() bool { return r.fake }
 
 // Attach is called when the loop starts to record. Loop only, like everything below until Snapshot.
-func (r *Ring) Attach(now int64) { r.last, r.started, r.unparkedAt, r.parkedAt = now, now, now, -1 }
+func (r *Ring) Attach(now int64) {
+	r.last, r.started, r.unparkedAt, r.parkedAt = now, now, now, -1
+	r.notifierAt, r.submitterAt = now-savedStacks*r.interval, now-savedStacks*r.interval
+}
+
+// slot returns the words of event n, which must be among the last ones.
+func (r *Ring) slot(n uint64) []atomic.Uint64 {
+	return r.slots[n*eventWords&uint64(len(r.slots)-1):][:eventWords]
+}
 
 // write writes an event.
 func (r *Ring) write(e Event) {
 	n := r.head.Load()
-	slot := r.slots[n*eventWords&uint64(len(r.slots)-1):][:eventWords]
+	slot := r.slot(n)
 	native.StoreRelease(&slot[0], uint64(e.Start))
 	native.StoreRelease(&slot[1], pack(e.Duration, e.Kind, e.Detail))
 	native.StoreRelease(&slot[2], e.Value)
@@ -202,15 +250,14 @@ func pack(duration int64, kind, detail uint8) uint64 {
 // not timed, microtasks of them microtasks.
 func (r *Ring) pass(now, skipped, microtasks int64) {
 	if r.open != 0 { // it did not return
-		slot := r.slots[(r.open-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+		slot := r.slot(r.open - 1)
 		detail := uint8(slot[1].Load() >> 48)
 		native.StoreRelease(&slot[1], pack(min(now-r.last, Unfinished-1), KindCallback, detail|Panicked))
-		r.open = 0
+		r.open, r.cause.Kind = 0, 0
 		skipped, r.parks = 0, 0
 	}
 	if r.parkedAt >= 0 { // the loop has found work and did not park
-		slot := r.slots[(r.parked-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
-		native.StoreRelease(&slot[1], 0)
+		native.StoreRelease(&r.slot(r.parked - 1)[1], 0)
 		r.parkedAt = -1
 	}
 	passed := max(0, now-r.last)
@@ -234,25 +281,31 @@ func (r *Ring) Begin(now int64, fn uint64, phase, queue int, extra uint32, skipp
 	r.pass(now, skipped, microtasks)
 	r.average = (now - r.started) / (skipped + 1)
 	r.started = now
-	r.open = r.head.Load() + 1
+	if r.cause.Kind != 0 {
+		r.writeCause(now)
+	}
+	r.open, r.details = r.head.Load()+1, 0
 	r.write(Event{Start: now, Duration: Unfinished, Kind: KindCallback, Detail: uint8(phase), Value: fn, Queue: uint32(queue), Extra: extra})
 }
 
 // End records that the callback has returned, and that it was fn, 0 for a function of the library
 // that is none. It returns how many callbacks are not timed before the next one.
 func (r *Ring) End(now int64, fn uint64, phase int) (skip int64) {
-	slot := r.slots[(r.open-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+	slot := r.slot(r.open - 1)
 	r.open = 0
 	kind := uint8(KindCallback)
 	if fn == 0 {
 		kind = 0
+		r.passCauseOn()
+	} else {
+		r.cause.Kind = 0
 	}
 	native.StoreRelease(&slot[2], fn)
 	native.StoreRelease(&slot[1], pack(min(now-r.last, Unfinished-1), kind, uint8(phase)))
 	r.credit = min(r.credit+max(0, now-r.last), r.unit*savedEvents) - r.unit
 	r.last = now
 	missing := r.unit - r.credit
-	if missing <= 0 {
+	if missing <= 0 || r.cause.Kind != 0 {
 		return 0
 	}
 	return r.upTo(2 * min(maxSkip/2, missing/max(1, r.average)))
@@ -289,22 +342,32 @@ func (r *Ring) Park(now, skipped, microtasks int64) (wantStack bool) {
 	r.parkedAt = now
 	r.parked = r.head.Load() + 1
 	r.write(Event{Start: now, Duration: Unfinished, Kind: KindPark})
-	return r.credit >= r.unit*stackEvents
+	return now >= r.notifierAt
+}
+
+// later returns when the next stack is due after one that was due at a time. A loop that was idle may
+// take several at once.
+func (r *Ring) later(due, now int64) int64 {
+	return max(due, now-savedStacks*r.interval) + r.interval
 }
 
 // TimedPark reports whether the park that has ended is timed.
 func (r *Ring) TimedPark() bool { return r.parkedAt >= 0 }
 
-// Unpark records the end of a timed park. It reports whether the next callback should be timed.
-func (r *Ring) Unpark(now int64, reason uint8, by *Stack) (time bool) {
-	price := r.unit
-	slot := r.slots[(r.parked-1)*eventWords&uint64(len(r.slots)-1):][:eventWords]
+// Unpark records the end of a timed park. claimed is when a notifier has claimed it, 0 if none has or
+// that is unknown. waited is how many nanoseconds of this time the thread waited for a processor, or
+// NotKnown. Unpark reports whether the next callback should be timed.
+func (r *Ring) Unpark(now int64, reason uint8, by *Stack, claimed int64, waited uint32) (time bool) {
+	slot := r.slot(r.parked - 1)
 	if by[0] != 0 {
 		native.StoreRelease(&slot[2], r.stack(by))
-		price *= stackEvents
+		r.notifierAt = r.later(r.notifierAt, now)
+	}
+	if claimed > r.parkedAt && claimed < now {
+		native.StoreRelease(&slot[3], uint64(min(now-claimed, NotKnown))<<32|uint64(waited))
 	}
 	native.StoreRelease(&slot[1], pack(min(now-r.parkedAt, Unfinished-1), KindPark, reason))
-	r.credit = min(r.credit+max(0, now-r.parkedAt), r.unit*savedEvents) - price
+	r.credit = min(r.credit+max(0, now-r.parkedAt), r.unit*savedEvents) - r.unit
 	r.longParks = now-r.unparkedAt > 2*r.unit
 	r.last, r.unparkedAt, r.parkedAt = now, now, -1
 	return r.longParks
@@ -327,19 +390,4 @@ func (r *Ring) Spin(began, now int64, found bool) {
 	r.write(e)
 	r.spins, r.vain, r.spun = 0, 0, 0
 	r.credit -= r.unit
-}
-
-// Work records that work of a goroutine is delivered now. Times are in ticks.
-func (r *Ring) Work(fn uintptr, accepted, began, ended, now int64) {
-	if r.fake {
-		return // its times are not in ticks
-	}
-	r.write(Event{
-		Start: began, Duration: ended - began, Kind: KindWork, Value: uint64(fn),
-		Queue: microseconds(now - ended), Extra: microseconds(began - accepted),
-	})
-}
-
-func microseconds(ticks int64) uint32 {
-	return uint32(min(max(0, native.Duration(ticks).Microseconds()), 1<<32-1))
 }

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful/internal/native"
@@ -25,6 +26,14 @@ func (r *Ring) Name(name string) uint64 {
 	r.mu.Unlock()
 	r.nameOf[name] = n
 	return n
+}
+
+// label is Name for a text of a Tag. It leaves half of the table for functions.
+func (r *Ring) label(text string) uint32 {
+	if _, ok := r.nameOf[text]; !ok && len(r.names) >= maxTexts/2 {
+		return 0
+	}
+	return 1 + uint32(r.Name(text)&^IsName)
 }
 
 // stack returns the number of a stack, from 1 on, or 0 if there are too many.
@@ -52,14 +61,42 @@ type Copy struct {
 	Stacks []Stack
 }
 
+// A Reading is a reading of the clocks, which converts the times of events. Copies that are converted
+// with one Reading have one clock.
+type Reading struct {
+	ticks int64
+	unix  int64
+	rate  float64 // nanoseconds of a tick
+}
+
+// firstReading is the first reading of the process. With a second one it gives the rate of the clock.
+var firstReading = sync.OnceValues(func() (ticks int64, at time.Time) { return native.Ticks(), time.Now() })
+
+// Read reads the clocks. It is not for fake time, which needs no conversion.
+func Read() Reading {
+	firstTicks, first := firstReading()
+	now := time.Now()
+	r := Reading{native.Ticks(), now.UnixNano(), native.Nanoseconds()}
+	if elapsed := now.Sub(first); elapsed > time.Second && r.ticks > firstTicks {
+		r.rate = float64(elapsed) / float64(r.ticks-firstTicks) // more precise
+	}
+	return r
+}
+
+// nanoseconds converts a duration.
+func (r *Reading) nanoseconds(ticks int64) int64 { return int64(float64(ticks) * r.rate) }
+
+// at converts a time.
+func (r *Reading) at(ticks int64) int64 { return r.unix - r.nanoseconds(r.ticks-ticks) }
+
 // Snapshot copies the ring. Any goroutine may call it. It does not stop the loop.
-func (r *Ring) Snapshot() Copy {
+func (r *Ring) Snapshot(at Reading) Copy {
 	size := uint64(r.Size())
 	before := r.head.Load()
 	first := before - min(before, size)
 	words := make([][eventWords]uint64, 0, before-first)
 	for n := first; n < before; n++ {
-		slot := r.slots[n*eventWords&uint64(len(r.slots)-1):][:eventWords]
+		slot := r.slot(n)
 		// The word with the duration first, see End.
 		duration := slot[1].Load()
 		words = append(words, [eventWords]uint64{slot[0].Load(), duration, slot[2].Load(), slot[3].Load()})
@@ -81,7 +118,9 @@ func (r *Ring) Snapshot() Copy {
 			c.Events = append(c.Events, e)
 		}
 	}
-	r.convert(c.Events)
+	if !r.fake {
+		convert(c.Events, &at)
+	}
 	// After the events, so that the tables have all that the events refer to.
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,24 +130,19 @@ func (r *Ring) Snapshot() Copy {
 }
 
 // convert converts ticks to nanoseconds.
-func (r *Ring) convert(events []Event) {
-	if r.fake {
-		return
-	}
-	ticks, now := native.Ticks(), time.Now()
-	rate := native.Nanoseconds()
-	if elapsed := now.Sub(r.made.time); elapsed > time.Second && ticks > r.made.ticks {
-		rate = float64(elapsed) / float64(ticks-r.made.ticks) // more precise
-	}
-	nanoseconds := func(ticks int64) int64 { return int64(float64(ticks) * rate) }
+func convert(events []Event, to *Reading) {
 	for i := range events {
 		e := &events[i]
-		e.Start = now.UnixNano() - nanoseconds(ticks-e.Start)
+		began := e.Start
+		e.Start = to.at(began)
 		if e.Duration != Unfinished {
-			e.Duration = nanoseconds(e.Duration)
+			e.Duration = to.at(began+e.Duration) - e.Start // equal times stay equal, see KindCause
 		}
-		if e.Kind == KindSpin {
-			e.Value = uint64(nanoseconds(int64(e.Value)))
+		switch e.Kind {
+		case KindSpin:
+			e.Value = uint64(to.nanoseconds(int64(e.Value)))
+		case KindPark:
+			e.Queue = uint32(min(to.nanoseconds(int64(e.Queue)), NotKnown))
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestRingStress(t *testing.T) {
 					return
 				default:
 				}
-				c := r.Snapshot()
+				c := r.Snapshot(observe.Read())
 				if c.Lost < last {
 					t.Errorf("%d events were lost, after %d", c.Lost, last)
 				}
@@ -49,7 +49,7 @@ func TestRingStress(t *testing.T) {
 	writer.Wait()
 	close(done)
 	readers.Wait()
-	c := r.Snapshot()
+	c := r.Snapshot(observe.Read())
 	check(t, c, events)
 	if len(c.Events) != 63 || c.Lost != events-63 {
 		t.Errorf("%d events and %d lost at the end, want 63, because the next one may be written meanwhile", len(c.Events), c.Lost)
@@ -82,9 +82,9 @@ func TestRingTables(t *testing.T) {
 			t.Fatalf("name %d has the number %#x and then %#x", i, n, r.Name(name))
 		}
 		r.Park(int64(2*i), 0, 0)
-		r.Unpark(int64(2*i+1), observe.WokenTimer, &observe.Stack{uintptr(i + 1)})
+		r.Unpark(int64(2*i+1), observe.WokenTimer, &observe.Stack{uintptr(i + 1)}, 0, observe.NotKnown)
 	}
-	c := r.Snapshot()
+	c := r.Snapshot(observe.Read())
 	if len(c.Names) != 1024 || len(c.Stacks) != 1024 {
 		t.Errorf("%d names and %d stacks are kept, want 1024 of each", len(c.Names), len(c.Stacks))
 	}

@@ -120,7 +120,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/promise/..."},
-		may:     []string{std, self, self + "/promise/...", self + "/internal/ring"},
+		may:     []string{std, self, self + "/internal/observe", self + "/promise/...", self + "/internal/ring"},
 		mayNot:  inner,
 		reason:  "promises show that the public interface is enough to build upon; with a back door they would show nothing",
 		planted: []source{planted("promise", false, self+"/internal/wake"), planted("promise/all", true, self+"/internal/ingress")},
@@ -133,7 +133,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/stream"},
-		may:     []string{std, sys, self, self + "/internal/movable", self + "/internal/transport", self + "/internal/turnphase"},
+		may:     []string{std, sys, self, self + "/internal/observe", self + "/internal/movable", self + "/internal/transport", self + "/internal/turnphase"},
 		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's, the end of a phase is for what they have joined, and a simulated network has sockets of its own",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
 	},
@@ -151,13 +151,13 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/group"},
-		may:     []string{std, self, self + "/internal/movable", self + "/internal/placement", self + "/internal/simulation"},
+		may:     []string{std, self, self + "/internal/observe", self + "/internal/movable", self + "/internal/placement", self + "/internal/simulation"},
 		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move, and in a simulated world its chance is repeatable",
 		planted: []source{planted("group", false, self+"/stream"), planted("group", false, self+"/internal/wake")},
 	},
 	{
 		of:      []string{self + "/keyed"},
-		may:     []string{std, self, self + "/group", self + "/internal/ring", self + "/internal/simulation"},
+		may:     []string{std, self, self + "/internal/observe", self + "/group", self + "/internal/ring", self + "/internal/simulation"},
 		reason:  "the order of keys knows no engine; what connects to one is a module of its own",
 		planted: []source{planted("keyed", false, "github.com/twmb/franz-go/pkg/kgo"), planted("keyed", false, self+"/keyed/keyedkafka")},
 	},
@@ -239,7 +239,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/sandbox/..."},
-		may:     []string{std, sys, self, self + "/sandbox/internal/...", "github.com/tetratelabs/wazero/...", "github.com/nlnwa/whatwg-url/url", "github.com/elastic/go-seccomp-bpf/...", "github.com/go-sourcemap/sourcemap"},
+		may:     []string{std, sys, self, self + "/internal/observe", self + "/sandbox/internal/...", "github.com/tetratelabs/wazero/...", "github.com/nlnwa/whatwg-url/url", "github.com/elastic/go-seccomp-bpf/...", "github.com/go-sourcemap/sourcemap"},
 		mayNot:  inner,
 		reason:  "a sandbox is what any user could have written; scripts that nobody trusts do not come near another engine",
 		planted: []source{planted("sandbox", false, "github.com/dop251/goja"), planted("sandbox/internal/engine", false, self+"/js")},

@@ -47,7 +47,7 @@ func TestPage(t *testing.T) {
 	}
 	var data struct {
 		Base, End int64
-		Counts    []int
+		Counts    [][2]int
 		Loops     []recording.Loop
 		Findings  []recording.Finding
 	}
@@ -55,7 +55,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := r.Loops[0].Events[0].Start
-	if data.Base != start || data.End != 1e9 || len(data.Counts) != 2 || data.Counts[0] != 6 || data.Counts[1] != 0 || len(data.Findings) != 1 ||
+	if data.Base != start || data.End != 1e9 || len(data.Counts) != 2 || data.Counts[0] != [2]int{5, 4} || data.Counts[1] != [2]int{} || len(data.Findings) != 2 ||
 		data.Loops[0].Functions[0].Name != "</script>{{events}}" {
 		t.Errorf("the page has %+v", data)
 	}
@@ -68,16 +68,24 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	columns, err := io.ReadAll(z)
-	if err != nil || len(columns) != 2*6*8+3*6*4+2*8 {
+	const own, others = 2*5*8 + 3*24 + 2*8, 2*4*8 + 3*16 + 2*8 // a column is a multiple of 8 bytes
+	if err != nil || len(columns) != own+others {
 		t.Fatalf("%d bytes of events, error %v", len(columns), err)
 	}
-	number := func(i int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(columns[8*i:])) }
+	number := func(at int) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(columns[at:])) }
 	// The last event has not returned, so it ends with the recording.
-	if number(1) != 10_000 || number(6) != 10_000 || number(11) != 1e9-40_000 {
-		t.Errorf("starts and durations %v %v %v", number(1), number(6), number(11))
+	if number(8) != 10_000 || number(5*8) != 10_000 || number(9*8) != 1e9-40_000 {
+		t.Errorf("starts and durations %v %v %v", number(8), number(5*8), number(9*8))
 	}
-	if kinds := columns[2*6*8+3*6*4:][:6]; string(kinds) != "\x03\x01\x02\x04\x05\x01" {
+	if kinds := columns[2*5*8+3*24:][:5]; string(kinds) != "\x03\x01\x02\x04\x01" {
 		t.Errorf("kinds %v", kinds)
+	}
+	// The others are in the order of their ends, the cause first.
+	if start, took := number(own), number(own+4*8); start != 9000 || took != 1000 {
+		t.Errorf("the cause is at %v for %v", start, took)
+	}
+	if kinds := columns[own+2*4*8+3*16:][:4]; string(kinds) != "\x06\x07\x08\x05" {
+		t.Errorf("other kinds %v", kinds)
 	}
 }
 
@@ -97,9 +105,12 @@ func TestChrome(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &trace); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"M": 5, "X": 5, "C": 2, "i": 1}
+	want := map[string]int{"M": 5, "X": 5, "C": 2, "b": 1, "e": 1, "s": 1, "f": 1}
 	for _, e := range trace.TraceEvents {
 		want[e.Ph]--
+		if e.Ph == "s" && (e.Ts != 9 || e.Tid != 3) || e.Ph == "f" && (e.Ts != 10 || e.Tid != 1) {
+			t.Errorf("an end of the arrow is %+v", e)
+		}
 		if e.Name == "main.load" && (e.Ts != 10 || e.Dur != 4 || e.Tid != 1 || e.Args["phase"] != "submitted" || e.Args["queue"] != 3.0) {
 			t.Errorf("the callback is %+v", e)
 		}

@@ -16,6 +16,7 @@ func sample() *recording.Recording {
 	at := time.Unix(1700000000, 0).UTC()
 	start := at.Add(-time.Second).UnixNano()
 	return &recording.Recording{
+		Trace: []byte("go 1.26 trace"), Sched: []recording.Latency{{Upper: 1e-6, Count: 3}, {Count: 1}},
 		Time: at, Program: "orders", Go: "go1.27", Pauses: []recording.Pause{{Start: start, Duration: 50}},
 		Loops: []recording.Loop{
 			{
@@ -23,9 +24,22 @@ func sample() *recording.Recording {
 				Current:   recording.Function{Name: "main.price", File: "/src/main.go", Line: 12},
 				Functions: []recording.Function{{Name: "main.load", File: "/src/main.go", Line: 7}, {Name: "load prices"}},
 				Stacks:    [][]recording.Function{{{Name: "main.feed", File: "/src/main.go", Line: 30}}},
+				Labels:    []string{"payments"},
+				Stalls: []recording.Stall{{
+					Callback: recording.Function{Name: "main.price", File: "/src/main.go", Line: 12},
+					Start:    start, Duration: 5, State: "sleep", Stack: "goroutine 7 [sleep]:", Returned: true,
+				}},
+				Promises: []recording.Promise{{Made: start, Site: "main.load (/src/main.go:9)"}}, Pending: 2,
+				Alive: []recording.Alive{{
+					Kind: "timer", Detail: "main.tick", Count: 1, Made: start, Due: start + 1,
+					Origin: []recording.Function{{Name: "main.main", File: "/src/main.go", Line: 3}}, Script: []string{"a.js:1"},
+				}},
 				Events: []recording.Event{
-					{Start: start, Duration: 10_000, Kind: recording.Park, Detail: 1, A: 1},
+					{Start: start, Duration: 10_000, Kind: recording.Park, Detail: 1, A: 1, B: 700, C: recording.NotKnown},
+					{Start: start + 9000, Duration: 1000, Kind: recording.Cause, A: 1, B: 2, C: 1},
 					{Start: start + 10_000, Duration: 4000, Kind: recording.Callback, Detail: 4, A: 0, B: 3},
+					{Start: start + 10_000, Kind: recording.Tag, Detail: recording.TagPartition, A: 7, B: 8, C: 1},
+					{Start: start + 12_000, Kind: recording.Move, Detail: recording.TagKey, A: 7, B: 2, C: 9},
 					{Start: start + 14_000, Duration: 9000, Kind: recording.Untimed, A: 700, B: 2, C: 5},
 					{Start: start + 23_000, Duration: 500, Kind: recording.Spin, A: 3, B: 2, C: 9},
 					{Start: start + 23_100, Duration: 9000, Kind: recording.Work, A: 1, B: 5, C: 6},
@@ -70,8 +84,11 @@ func TestDamaged(t *testing.T) {
 		change func(r *recording.Recording)
 		want   string
 	}{
-		{"function", func(r *recording.Recording) { r.Loops[0].Events[1].A = 2 }, "function 2 of 2"},
+		{"function", func(r *recording.Recording) { r.Loops[0].Events[2].A = 2 }, "function 2 of 2"},
 		{"stack", func(r *recording.Recording) { r.Loops[0].Events[0].A = 2 }, "stack 2 of 1"},
+		{"stack of a cause", func(r *recording.Recording) { r.Loops[0].Events[1].A = 2 }, "stack 2 of 1"},
+		{"label of a cause", func(r *recording.Recording) { r.Loops[0].Events[1].C = 2 }, "label 2 of 1"},
+		{"label of a tag", func(r *recording.Recording) { r.Loops[0].Events[3].C = 2 }, "label 2 of 1"},
 		{"start", func(r *recording.Recording) { r.Loops[0].Events[0].Start = -1 }, "times -1"},
 		{"duration", func(r *recording.Recording) { r.Loops[0].Events[0].Duration = -2 }, "and -2"},
 		{"overflow", func(r *recording.Recording) { r.Loops[0].Events[0].Duration = 1<<63 - 1 }, "times"},
@@ -95,10 +112,10 @@ func TestDamaged(t *testing.T) {
 // TestUnknownKind: a later version may add kinds.
 func TestUnknownKind(t *testing.T) {
 	r := sample()
-	r.Loops[0].Events[2].Kind = 77
+	r.Loops[0].Events[3].Kind = 77
 	got, err := recording.Read(bytes.NewReader(written(t, r)))
-	if err != nil || len(got.Loops[0].Events) != 5 {
-		t.Errorf("error %v, want five events", err)
+	if err != nil || len(got.Loops[0].Events) != 8 {
+		t.Errorf("error %v, want eight events", err)
 	}
 }
 

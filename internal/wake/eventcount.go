@@ -96,16 +96,21 @@ type EventCount struct {
 	StampClaims bool
 	// traces requests the stack of the next claim, as StampClaims its time.
 	traces bool
-	// claimedAt is when the last notifier claimed the state, in ticks. Written between
-	// claim and token, so that the token makes it visible to the sleeper.
-	claimedAt int64
-	// claimer is the stack of the last claim, like claimedAt. It is last, because few claims use it.
-	claimer Stack
+	// claim is the last claim. It is not in this struct, so that what follows the event count in a loop
+	// shares its cache line.
+	claim *claim
+}
+
+// A claim is when a notifier claimed the state, in ticks, and its stack. Written between claim and
+// token, so that the token makes it visible to the sleeper.
+type claim struct {
+	at int64
+	by Stack
 }
 
 // Init makes e ready. Called once, before e is shared; within a testing/synctest
 // bubble a parked sleeper counts as durably blocked.
-func (e *EventCount) Init() { e.tokens = make(chan struct{}, 1) }
+func (e *EventCount) Init() { e.tokens, e.claim = make(chan struct{}, 1), new(claim) }
 
 // InitHost sets the function that wakes the host of the sleeper. Called once, before e is shared.
 // The notifier calls it, so it must not wait for the sleeper.
@@ -144,10 +149,10 @@ func (e *EventCount) stampClaim() {
 // describeClaim is separate so that stampClaim is inlined.
 func (e *EventCount) describeClaim() {
 	if e.StampClaims {
-		e.claimedAt = native.Ticks()
+		e.claim.at = native.Ticks()
 	}
 	if e.traces {
-		runtime.Callers(4, e.claimer[:])
+		runtime.Callers(4, e.claim.by[:])
 	}
 }
 
@@ -158,7 +163,7 @@ type Stack = [12]uintptr
 // TraceClaim requests the stack of the notifier that ends the next park. Sleeper only, before Prepare.
 func (e *EventCount) TraceClaim(on bool) {
 	if e.traces = on; on {
-		e.claimer = Stack{}
+		e.claim.by = Stack{}
 	}
 }
 
@@ -168,7 +173,7 @@ func (e *EventCount) Claimer() *Stack {
 	if !e.traces {
 		return &noStack
 	}
-	return &e.claimer
+	return &e.claim.by
 }
 
 var noStack Stack
@@ -224,7 +229,7 @@ func (e *EventCount) Wait() {
 		<-e.tokens
 	case e.parker.Park():
 		if !e.cancelOnParker() {
-			e.claimedAt = 0
+			e.claim.at = 0
 		}
 	default:
 		e.parker = nil
@@ -239,4 +244,4 @@ func (e *EventCount) Announced() bool { return e.state.Load() != awake }
 // ClaimedAt returns the time at which the notifier that ended the last Wait claimed it, in ticks of
 // package native, before unparking. It is 0 if no notifier did, and is meaningless if StampClaims
 // was not set. Sleeper only, between Wait and the next Prepare.
-func (e *EventCount) ClaimedAt() int64 { return e.claimedAt }
+func (e *EventCount) ClaimedAt() int64 { return e.claim.at }

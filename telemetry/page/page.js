@@ -78,6 +78,8 @@ class Card {
     for (const [key, value] of Object.entries(text)) if (this.fields[key].textContent !== value) this.fields[key].textContent = value;
     this.fields.state.className = `state ${text.state}`;
     this.root.querySelector('.stalled').classList.toggle('some', loop.stalls > 0);
+    this.list('found', loop.findings, () => this.findings(), loop.recorded ? 'No rule has found a fault in the recording.'
+      : 'No stall and no old promise. Record this loop with telemetry.Record, and the rules of wakeful trace read the recording.');
     this.list('slow', loop.slowest, () => this.slowest(), 'No callback was sampled yet.');
     this.list('stallList', loop.recent, () => this.stalls(), loop.limit ? 'None so far.' : 'Watch this loop with WithStallLimit to see them.');
     this.list('alive', loop.alive, () => this.alive(), loop.state === 'ended' ? 'The loop has ended.' : 'Nothing: with auto-exit it would end.');
@@ -91,6 +93,14 @@ class Card {
     this.shown[section] = json;
     const made = data.length > 0 ? make() : [element('p', 'none', none)];
     this.root.querySelector(`.${section} .rows`).replaceChildren(...made);
+  }
+
+  findings() {
+    return this.loop.findings.map((f) => {
+      const r = element('div', 'finding');
+      r.append(element('b', '', `${f.rule}: `), element('span', '', f.text), element('span', 'quiet', ` ${time(f.since)}`));
+      return r;
+    });
   }
 
   slowest() {

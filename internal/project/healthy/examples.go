@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file owns the examples that can run under load, and their clients.
+
+// An example is a program in examples.
+type example struct {
+	name    string
+	args    []string
+	address string // "" if it prints where it listens
+	// client makes requests until ctx ends, nil for a program that needs none.
+	client func(ctx context.Context, address string, n int, request func()) error
+}
+
+// The examples without the dashboard, whose faults are planted, and without those that need a
+// terminal, another machine or a compiler of C.
+var examples = []example{
+	{name: "echo", args: []string{"-listen", "127.0.0.1:0"}, client: echoes},
+	{name: "chat", args: []string{"-listen", "127.0.0.1:0", "-web", ""}, client: chats},
+	{name: "restart", args: []string{"-listen", "127.0.0.1:0"}, client: listens},
+	{name: "service", args: []string{"-listen", "127.0.0.1:0"}, client: gets("/hello/gopher")},
+	{name: "gateway", address: "127.0.0.1:8080", client: gets("/tools")},
+	{name: "load"},
+	{name: "frame", args: []string{"-frames", "3000"}},
+}
+
+// listening returns the address that a program prints.
+func listening(out io.Reader) (string, error) {
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if _, address, ok := strings.Cut(lines.Text(), "listening on "); ok {
+			return strings.TrimPrefix(strings.Fields(address)[0], "http://"), nil
+		}
+	}
+	return "", fmt.Errorf("the program has not printed where it listens: %w", lines.Err())
+}
+
+// load runs clients until ctx ends. Each thinks for 10 ms on average after each request. A client that
+// fails begins again.
+func load(ctx context.Context, client func(ctx context.Context, address string, n int, request func()) error, address string, clients int) (requests int64) {
+	var count atomic.Int64
+	var all sync.WaitGroup
+	think := func() {
+		count.Add(1)
+		pause(ctx, time.Duration(rand.ExpFloat64()*float64(10*time.Millisecond)))
+	}
+	for n := range clients {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				if client(ctx, address, n, think) != nil {
+					pause(ctx, 100*time.Millisecond) // it does not listen yet, or it ends
+				}
+			}
+		})
+	}
+	all.Wait()
+	return count.Load()
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// connect dials, and closes the connection when ctx ends.
+func connect(ctx context.Context, address string) (c net.Conn, forget func() bool, err error) {
+	if c, err = net.Dial("tcp", address); err != nil {
+		return nil, nil, err
+	}
+	return c, context.AfterFunc(ctx, func() { _ = c.Close() }), nil
+}
+
+// echoes sends lines of different lengths and reads them back.
+func echoes(ctx context.Context, address string, _ int, request func()) error {
+	c, forget, err := connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer forget()
+	for sent := 0; ; sent++ {
+		line := strings.Repeat("x", 1+rand.IntN(4000))
+		if _, err := io.WriteString(c, line); err != nil {
+			return err
+		}
+		if _, err := io.ReadFull(c, make([]byte, len(line))); err != nil {
+			return err
+		}
+		request()
+	}
+}
+
+// chats says something from time to time, and reads what all say.
+func chats(ctx context.Context, address string, n int, request func()) error {
+	c, forget, err := connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer forget()
+	go io.Copy(io.Discard, c) //nolint:errcheck // until the connection is closed
+	if _, err := fmt.Fprintf(c, "guest%d\n", n); err != nil {
+		return err
+	}
+	for {
+		if _, err := io.WriteString(c, "hello, everybody\n"); err != nil {
+			return err
+		}
+		for range 5 {
+			request()
+		}
+	}
+}
+
+// listens connects, reads what the server says for a while, and connects again.
+func listens(ctx context.Context, address string, _ int, request func()) error {
+	c, forget, err := connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer forget()
+	defer c.Close() //nolint:errcheck // it was read
+	for range 20 {
+		if _, err := io.WriteString(c, "hello\n"); err != nil {
+			return err
+		}
+		if _, err := c.Read(make([]byte, 1000)); err != nil {
+			return err
+		}
+		request()
+	}
+	return nil
+}
+
+// gets is a client of HTTP.
+func gets(path string) func(ctx context.Context, address string, _ int, request func()) error {
+	return func(ctx context.Context, address string, _ int, request func()) error {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, http.NoBody)
+		if err != nil {
+			return err
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close() //nolint:errcheck // it was read
+		if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+			return err
+		}
+		request()
+		return nil
+	}
+}

@@ -1,6 +1,7 @@
 package telemetry_test
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -116,16 +117,16 @@ func faults() []fault {
 		{"a timer that rearms at zero", "timer without delay", []program{
 			{want: "faultyTimer", plant: faultyTimer},
 			{want: "faultyLongTimer", plant: faultyLongTimer},
-			{want: "faultyPeriod", plant: faultyPeriods},
+			{want: "faultyPeriod", lasts: 200 * ms, plant: faultyPeriods},
 		}},
 		{"a timer that polls", "timer that polls", []program{
 			{want: "faultyPoll", plant: faultyPolls},
 			{want: "wakes the loop about 500 times a second", plant: faultyPollAgain},
 		}},
 		{"a function that submits itself", "function that submits itself", []program{
-			{want: "faultyAgain", plant: faultyAgain},
-			{want: "faultyAfter", plant: faultyAfter},
-			{want: "faultyTurnEnd", plant: faultyTurnEnd},
+			{want: "faultyAgain", lasts: 150 * ms, plant: faultyAgain},
+			{want: "faultyAfter", lasts: 150 * ms, plant: faultyAfter},
+			{want: "faultyTurnEnd", lasts: 150 * ms, plant: faultyTurnEnd},
 		}},
 		{"a queue that only grows", "growing queue", []program{
 			{want: "faultyFlood", plant: faultyFlood},
@@ -221,8 +222,14 @@ func (f *fault) found(t *testing.T, p *program, look <-chan time.Time) string {
 func TestFaults(t *testing.T) {
 	for _, f := range faults() {
 		t.Run(strings.ReplaceAll(f.name, " ", "-"), func(t *testing.T) {
+			if underRace && f.rule == "descriptor that is always ready" {
+				t.Skip("NOT RUN: under the race detector a call of nothing takes longer than the rule's limit")
+			}
 			for i := range f.programs {
 				p := &f.programs[i]
+				if p.real && i > 0 && (testing.Short() || underRace) {
+					break // one in real time is enough
+				}
 				sentence := ""
 				if p.real {
 					for sentence == "" { // until the machine has time for it
@@ -230,7 +237,7 @@ func TestFaults(t *testing.T) {
 					}
 				} else {
 					synctest.Test(t, func(t *testing.T) {
-						if sentence = f.found(t, p, time.After(max(p.lasts, time.Second))); sentence == "" {
+						if sentence = f.found(t, p, time.After(cmp.Or(p.lasts, time.Second))); sentence == "" {
 							t.Error("it was not found")
 						}
 					})

@@ -144,7 +144,7 @@ func dump(w io.Writer, all []*Recorder) error {
 
 // take takes the recordings of some loops.
 func take(all []*Recorder) recording.Recording {
-	out := recording.Recording{Header: recording.Header{Go: runtime.Version(), Pauses: pausesOfCollector()}}
+	out := recording.Recording{Go: runtime.Version(), Pauses: pausesOfCollector()}
 	if path, err := os.Executable(); err == nil {
 		out.Program = filepath.Base(path)
 	}

@@ -181,7 +181,7 @@ func find(l recording.Loop) []recording.Finding {
 	l.Stacks = [][]recording.Function{{
 		{Name: "github.com/wakeful-go/wakeful.(*Loop).Submit"}, {Name: "main.feed", File: "/src/main.go", Line: 30},
 	}}
-	r := &recording.Recording{Header: recording.Header{Time: time.Unix(1700000100, 0)}, Loops: []recording.Loop{l}}
+	r := &recording.Recording{Time: time.Unix(1700000100, 0), Loops: []recording.Loop{l}}
 	return r.Findings()
 }
 

@@ -35,6 +35,9 @@ const (
 	// a millisecond of processors or more.
 	fastCollections = 100
 	manyCollections = 20
+	// oftenCollected is the least number in a second. If they are rare and stop the program for long, then
+	// it waited for a processor.
+	oftenCollected = 10
 )
 
 // growingQueue compares the lengths of the queue at the beginnings of turns, when the loop counts it. Until
@@ -378,7 +381,7 @@ func collections(r *reading) {
 	}
 	over := in[len(in)-1].Start - in[0].Start
 	rate := perSecond(len(in)-1, over)
-	if share := float64(total) / float64(max(1, over)); share >= seriousShare || rate >= fastCollections {
+	if share := float64(total) / float64(max(1, over)); share >= seriousShare && rate >= oftenCollected || rate >= fastCollections {
 		r.report(in[0].Start, in[len(in)-1].Start, "The garbage collector runs about %d times a second and has stopped the program for %.1f %% of the time: allocate less, or raise GOGC or GOMEMLIMIT.",
 			rate, 100*share)
 	}

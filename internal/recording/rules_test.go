@@ -117,7 +117,7 @@ func TestCollections(t *testing.T) {
 		every, took int64
 		want        int
 	}{{9_000 * us, us, 1}, {11_000 * us, us, 0}, {20_000 * us, 210 * us, 1}, {20_000 * us, 190 * us, 0}} {
-		r := &recording.Recording{Header: recording.Header{Time: time.Unix(1700000100, 0)}}
+		r := &recording.Recording{Time: time.Unix(1700000100, 0)}
 		for at := start; at < start+1e9; at += test.every {
 			r.Pauses = append(r.Pauses, recording.Pause{Start: at, Duration: test.took})
 		}

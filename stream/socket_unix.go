@@ -186,7 +186,7 @@ func unlink(e endpoint) {
 func peek(fd int) (int, error) {
 	var p [1]byte
 	for {
-		if n, _, err := unix.Recvfrom(fd, p[:], unix.MSG_PEEK|unix.MSG_DONTWAIT); err != unix.EINTR { //nolint:errorlint // it is a system call's
+		if n, _, err := unix.Recvfrom(fd, p[:], unix.MSG_PEEK|unix.MSG_DONTWAIT); err != unix.EINTR {
 			return n, err
 		}
 	}

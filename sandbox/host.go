@@ -16,6 +16,12 @@ import (
 // Call is called by the engine: a script calls a function of the host, on the coroutine.
 func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool) {
 	start := time.Now()
+	if start.Sub(c.sliceBegan) > slice && c.coroutine != nil { // a script may do nothing else than call the host
+		if !c.leave(start) {
+			return encodedError(&ScriptError{Name: "Error", Message: errCallEnded.Error()}), true // it ends at the next check
+		}
+		start = time.Now()
+	}
 	if id >= prelude.Resolve { // the time of modules, fetch and tools is not the script's
 		defer func() { c.since = c.since.Add(time.Since(start)) }()
 	}

@@ -81,10 +81,6 @@ var patched = []patch{
 	{"url/url.js", `this.hostname = punycode.toASCII(this.hostname);`,
 		`if (this.hostname) { this.hostname = native.toASCII(this.hostname); if (!this.hostname || /[\0\t\n\r #%/:<>?@[\\\]^|]/.test(this.hostname)) { throw native.invalidURL(url); } }`},
 	{"url/url.js", `hostnamePartStart = /^([+a-z0-9A-Z_-]{0,63})(.*)$/`, `hostnamePartStart = /^([^/\\#?:]*)(.*)$/`},
-	// A table of 256 strings, made when node:buffer is loaded, for a function that nothing calls: Go
-	// encodes bytes.
-	{"buffer/index.js", `const hexSliceLookupTable = (function () {`, `const hexSliceLookupTable = 0 && (function () {`},
-	{"buffer/index.js", `out += hexSliceLookupTable[buf[i]]`, `out += (buf[i] + 256).toString(16).slice(1)`},
 	// A URL without a query has no search, and its parsed query has no prototype.
 	{"url/url.js", "this.search = '';\n        this.query = {};", "this.search = null;\n        this.query = { __proto__: null };"},
 	{"url/url.js", "this.search = '';\n    this.query = {};", "this.search = null;\n    this.query = { __proto__: null };"},
@@ -96,7 +92,7 @@ var patched = []patch{
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|buffer.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

@@ -117,13 +117,13 @@ func (r *Runtime) hideGoErrors() {
 	}
 }
 
-// timeoutPrototype returns the prototype of what setTimeout returns.
-func (r *Runtime) timeoutPrototype() *vm.Object {
+// timeoutClass returns the class of what setTimeout returns.
+func (r *Runtime) timeoutClass() *vm.DynamicClass {
 	if r.natives.timeout != nil {
 		return r.natives.timeout
 	}
 	timers := r.prototypeOf("Timeout")
-	r.natives.timeout = timers
+	r.natives.timeout = vm.NewDynamicClass(r.vm, timers)
 	for _, m := range []property{
 		{"ref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.begins(); t.refer(r, true); return c.This })},
 		{"unref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This })},
@@ -136,23 +136,24 @@ func (r *Runtime) timeoutPrototype() *vm.Object {
 	identity := method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(r.timers.identity(t)) })
 	_ = timers.DefineDataPropertySymbol(vm.SymToPrimitive, r.function(identity), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
 	r.makeDisposable(timers, r.clearTimeout)
-	return timers
+	return r.natives.timeout
 }
 
-// immediatePrototype returns the prototype of what setImmediate returns.
-func (r *Runtime) immediatePrototype() *vm.Object {
+// immediateClass returns the class of what setImmediate returns.
+func (r *Runtime) immediateClass() *vm.DynamicClass {
 	if r.natives.immediate != nil {
 		return r.natives.immediate
 	}
-	r.natives.immediate = r.prototypeOf("Immediate")
+	immediates := r.prototypeOf("Immediate")
+	r.natives.immediate = vm.NewDynamicClass(r.vm, immediates)
 	for _, m := range []property{
 		{"ref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, true); return c.This })},
 		{"unref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, false); return c.This })},
 		{"hasRef", method(r, r.vm.ToValue(false), func(i *immediate, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(i.ref && !i.gone) })},
 	} {
-		r.define(r.natives.immediate, m.name, m.value)
+		r.define(immediates, m.name, m.value)
 	}
-	r.makeDisposable(r.natives.immediate, r.clearImmediate)
+	r.makeDisposable(immediates, r.clearImmediate)
 	return r.natives.immediate
 }
 

@@ -371,6 +371,9 @@ func (e *environment) Get(name string) vm.Value {
 
 // Set sets a variable for this runtime only.
 func (e *environment) Set(name string, v vm.Value) bool {
+	if _, ok := v.(*vm.Symbol); ok {
+		panic(e.r.vm.NewTypeError("Cannot convert a Symbol value to a string"))
+	}
 	e.put(name, v.String())
 	return true
 }

@@ -222,6 +222,7 @@ func TestNodeModules(t *testing.T) {
 		{"const {EventEmitter, once} = await import('events'); const e = new EventEmitter(); const p = once(e, 'x'); e.emit('x', 1); await p", []any{1.0}},
 		{"[Buffer.from('aGk=', 'base64').toString(), Buffer.from('äx').toString('hex'), Buffer.from('zz', 'hex').length, Buffer.from('é', 'latin1')[0], Buffer.from('ab', 'utf16le').length]", []any{"hi", "c3a478", 0.0, 233.0, 4.0}},
 		{"[Buffer.from([1, 2]).toString('base64url'), Buffer.from('a-_b', 'base64url').toString('base64'), Buffer.byteLength('ä€'), Buffer.compare(Buffer.from('a'), Buffer.from('b')), Buffer.from([0xff, 0x41]).toString('ascii')]", []any{"AQI", "a+/b", 5.0, -1.0, "\x7fA"}},
+		{"const b = (await import('buffer')).Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]); const at = b.writeInt16LE(-2, 0); b.writeDoubleBE(1.5); let code; try { b.readUInt8(8) } catch (e) { code = e.code } [at, b.readFloatBE(0), b.readUint16BE(0), b.readUIntBE(0, 3), code]", []any{2.0, 1.9375, 16376.0, 4192256.0, "ERR_OUT_OF_RANGE"}},
 		{"const {isUtf8, isAscii} = await import('buffer'); [isUtf8(Buffer.from([0xff])), isUtf8(Buffer.from('ä')), isAscii(Buffer.from('ä')), isAscii(Buffer.from('a'))]", []any{false, true, false, true}},
 		{"const u = await import('util'); [u.inspect({a: [1, new Map()]}), u.format('%s=%d', 'n', 1), u.isDeepStrictEqual([1], [1]), u.types.isDate(new Date())]", []any{"{ a: [ 1, Map(0) {} ] }", "n=1", true, true}},
 		{"const u = await import('util'); await u.promisify((a, f) => f(null, a + 1))(1)", 2.0},

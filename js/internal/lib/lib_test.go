@@ -87,7 +87,7 @@ func TestLicences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"assert", "buffer", "node-inspect-extracted", "path-browserify", "readable-stream", "url", "web-streams-polyfill"} {
+	for _, name := range []string{"assert", "node-inspect-extracted", "path-browserify", "readable-stream", "url", "web-streams-polyfill"} {
 		_, after, ok := strings.Cut(string(text), "\n==== "+name+" ")
 		if licence, _, _ := strings.Cut(after, "\n===="); !ok || !strings.Contains(licence, "Permission is hereby granted") {
 			t.Errorf("%s: its licence is not in dist/LICENSES", name)

@@ -62,11 +62,11 @@ func bufferNatives(h host.Host) lib.Natives {
 			needle, _ := lib.Bytes(call.Argument(1))
 			return rt.ToValue(indexOf(b, needle, int(call.Argument(2).ToInteger()), call.Argument(3).ToBoolean(), int(call.Argument(4).ToInteger())))
 		},
-		"integer": func(call vm.FunctionCall) vm.Value {
-			checked, _ := vm.AssertFunction(call.Argument(0))
-			return rt.ToValue(integerMethod(rt, checked, call.Argument(1).ToBoolean(), integerFormat{
-				bits: int(call.Argument(2).ToInteger()), unsigned: call.Argument(3).ToBoolean(), little: call.Argument(4).ToBoolean(),
-			}))
+		"numbers": func(call vm.FunctionCall) vm.Value {
+			read, _ := vm.AssertFunction(call.Argument(1))
+			write, _ := vm.AssertFunction(call.Argument(2))
+			installNumbers(rt, call.Argument(0).ToObject(rt), read, write)
+			return vm.Undefined()
 		},
 		// repeat fills the first argument with copies of the second, which is not empty.
 		"repeat": func(call vm.FunctionCall) vm.Value {

@@ -35,9 +35,9 @@ type entry struct {
 func operations(f *files.Files) map[string]func(arguments) func() (any, error) {
 	return map[string]func(arguments) func() (any, error){
 		"readFile": func(a arguments) func() (any, error) {
-			path := a.text(0)
+			path, flags := a.text(0), openFlag(a, 1)
 			return func() (any, error) {
-				b, err := f.ReadFile(path)
+				b, err := readFile(f, path, flags)
 				if err != nil {
 					if errors.Is(err, syscall.EISDIR) {
 						return nil, &fileError{err: err, call: "read"}
@@ -199,6 +199,18 @@ func statting(call string, stat func(string) (fs.FileInfo, error)) func(argument
 			return statFacts(info, big), nil
 		}
 	}
+}
+
+func readFile(f *files.Files, path string, flags int) ([]byte, error) {
+	if flags == os.O_RDONLY {
+		return f.ReadFile(path)
+	}
+	file, err := f.OpenFile(path, flags, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(file)
+	return b, errors.Join(err, file.Close())
 }
 
 func writeFile(f *files.Files, path string, data []byte, flags int, mode fs.FileMode) error {

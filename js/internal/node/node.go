@@ -5,6 +5,7 @@ package node
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
@@ -87,6 +88,9 @@ func Install(r host.Registry) {
 	}
 	for name := range absent {
 		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).absent(name) })
+	}
+	for _, name := range []string{"Readable", "Writable", "Duplex", "Transform", "PassThrough"} { // Node's older names
+		r.Module("_stream_"+strings.ToLower(name), func(h host.Host) vm.Value { return h.Require("stream").ToObject(h.VM()).Get(name) })
 	}
 	for fd, name := range []string{"internal/stdin", "internal/stdout", "internal/stderr"} {
 		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd)() })

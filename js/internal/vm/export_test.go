@@ -25,7 +25,7 @@ func runner(t testing.TB, rt *Runtime) func(source string) string {
 // UnsafeAllowed reports whether this build may use package unsafe.
 const UnsafeAllowed = unsafeAllowed
 
-// InstallThen replaces then in a runtime that has run nothing, and reports whether it did.
+// InstallThen replaces then and Promise.resolve in a runtime that has run nothing, and reports whether it did.
 func InstallThen(runtime *Runtime) bool {
 	constructor, _ := runtime.Get("Promise").(*Object)
 	prototype, _ := constructor.Get("prototype").(*Object)
@@ -33,6 +33,7 @@ func InstallThen(runtime *Runtime) bool {
 	if !ok {
 		return false
 	}
-	function := newThen(runtime, constructor, engine)
-	return function != nil && prototype.DefineDataProperty("then", function, FlagTrue, FlagTrue, FlagFalse) == nil
+	then := newThen(runtime, constructor, engine)
+	correctionsOf(runtime).promiseState().then = then
+	return then != nil && prototype.DefineDataProperty("then", then.function, FlagTrue, FlagTrue, FlagFalse) == nil
 }

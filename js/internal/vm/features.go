@@ -99,7 +99,7 @@ var thenWorks = sync.OnceValue(func() bool {
 		}
 		if ours {
 			then := makeThen(rt, constructor, engine)
-			if then == nil || prototype.DefineDataProperty("then", then, FlagTrue, FlagTrue, FlagFalse) != nil {
+			if then == nil || prototype.DefineDataProperty("then", then.function, FlagTrue, FlagTrue, FlagFalse) != nil {
 				return ""
 			}
 		}

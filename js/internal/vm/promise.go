@@ -51,6 +51,7 @@ type promises struct {
 	resolved native  // of promiseOf
 	operand  Value   // the function of awaitOperand
 	methods  map[string]Value
+	then     *thenMethod // nil if the engine's own stays
 }
 
 // promiseState makes the corrections at the first call.
@@ -76,8 +77,8 @@ func (c *corrections) promiseState() *promises {
 	}
 	if engine, ok := p.methods["then"].(*Object); ok && !c.profile.EngineThen {
 		if call, ok := engine.Export().(native); ok {
-			if then := newThen(rt, constructor, call); then != nil {
-				p.methods["then"] = then
+			if p.then = newThen(rt, constructor, call); p.then != nil {
+				p.methods["then"] = p.then.function
 			}
 		}
 	}
@@ -118,8 +119,14 @@ func PromiseMethod(rt *Runtime, name string) Value { return correctionsOf(rt).pr
 func (c *corrections) correctPromise(constructor *Object) {
 	replaceNative(c.rt, constructor, "resolve", func(engine native) native {
 		return func(call FunctionCall) Value {
-			if _, ok := call.This.(*Object); ok && needsPromise(call.Argument(0)) {
-				return c.promiseState().resolved(FunctionCall{This: Undefined(), Arguments: []Value{call.This, call.Argument(0)}})
+			value := call.Argument(0)
+			if m := c.promiseState().then; m != nil && call.This == Value(m.constructor) {
+				if o, ok := value.(*Object); !ok || o.ExportType() != promiseType {
+					return m.resolved(value)
+				}
+			}
+			if _, ok := call.This.(*Object); ok && needsPromise(value) {
+				return c.promiseState().resolved(FunctionCall{This: Undefined(), Arguments: []Value{call.This, value}})
 			}
 			return engine(call)
 		}

@@ -57,6 +57,11 @@ const unescapeBytes = (text) => {
 	return new Uint8Array(out);
 };
 
+const numberTypes = [
+	["UInt8", "Uint8", 1], ["Int8", "Int8", 1], ["UInt16", "Uint16", 2], ["Int16", "Int16", 2], ["UInt32", "Uint32", 4], ["Int32", "Int32", 4],
+	["BigUInt64", "BigUint64", 8], ["BigInt64", "BigInt64", 8], ["Float", "Float32", 4], ["Double", "Float64", 8],
+];
+
 let asyncContext;
 const nativesOf = {
 	__proto__: null,
@@ -78,6 +83,18 @@ const nativesOf = {
 			const n = a.length < b.length ? a.length : b.length;
 			for (let i = 0; i < n; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1;
 			return a.length === b.length ? 0 : a.length < b.length ? -1 : 1;
+		},
+		numbers(prototype, read, write) {
+			for (const [name, type, size] of numberTypes) {
+				for (const order of size === 1 ? [""] : ["BE", "LE"]) {
+					const little = order === "LE", verbs = { read: `read${name}${order}`, write: `write${name}${order}` };
+					const methods = {
+						[verbs.read](offset = 0) { return apply(read, this, [type, size, little, offset]); },
+						[verbs.write](value, offset = 0) { return apply(write, this, [type, size, little, value, offset]); },
+					};
+					for (const key of [verbs.read, verbs.write]) prototype[key] = prototype[key.replace("UInt", "Uint")] = methods[key];
+				}
+			}
 		},
 		isUTF8: (bytes) => natives.decodeUTF8(plain(bytes)) !== undefined,
 		isASCII: (bytes) => plain(bytes).every((byte) => byte < 0x80),

@@ -98,10 +98,10 @@ var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 }}
 
 // modernized maps packages that polyfill old engines to small replacements. The engine needs no
-// polyfills, and these packages would be most of a bundle. base64-js is one that few programs use.
+// polyfills, and these packages would be most of a bundle.
 var modernized = map[string]string{
 	"object.assign/polyfill": "assign.js", "object-is/polyfill": "is.js", "object-is": "same.js", "is-nan": "nan.js", "call-bind/callBound": "bound.js", "qs": "qs.js",
-	"process/": "process.js", "abort-controller": "abort.js", "base64-js": "base64.js",
+	"process/": "process.js", "abort-controller": "abort.js",
 }
 
 // parts are files of readable-stream that the runtime replaces with its own. With the originals,

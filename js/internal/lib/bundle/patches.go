@@ -62,6 +62,9 @@ var patched = []patch{
 	{"readable-stream/lib/internal/streams/writable.js", "onfinishCallbacks[i]()", "onfinishCallbacks[i](null)"},
 	{"readable-stream/lib/internal/streams/writable.js", "if (err || state.finished) {\n      process.nextTick(cb, err)",
 		"if (err || state.errored || state.finished) {\n      process.nextTick(cb, err ?? state.errored)"},
+	// An unknown default encoding is an error.
+	{"readable-stream/lib/internal/streams/writable.js", "(options && options.defaultEncoding) || 'utf8'", "native.encoding((options && options.defaultEncoding) || 'utf8')"},
+	{"readable-stream/lib/internal/streams/readable.js", "(options && options.defaultEncoding) || 'utf8'", "native.encoding((options && options.defaultEncoding) || 'utf8')"},
 	// Node gives the reason why a pipeline was aborted.
 	{"readable-stream/lib/internal/streams/pipeline.js", `finishImpl(new AbortError())`, `finishImpl(new AbortError(undefined,{cause:outerSignal?.reason}))`},
 	// url.parse and related functions as in Node: a file's URL has three slashes, another host does
@@ -78,10 +81,9 @@ var patched = []patch{
 	{"url/url.js", `this.hostname = punycode.toASCII(this.hostname);`,
 		`if (this.hostname) { this.hostname = native.toASCII(this.hostname); if (!this.hostname || /[\0\t\n\r #%/:<>?@[\\\]^|]/.test(this.hostname)) { throw native.invalidURL(url); } }`},
 	{"url/url.js", `hostnamePartStart = /^([+a-z0-9A-Z_-]{0,63})(.*)$/`, `hostnamePartStart = /^([^/\\#?:]*)(.*)$/`},
-	// A table of 256 strings, made when node:buffer is loaded, for a function that nothing calls: Go
-	// encodes bytes.
-	{"buffer/index.js", `const hexSliceLookupTable = (function () {`, `const hexSliceLookupTable = 0 && (function () {`},
-	{"buffer/index.js", `out += hexSliceLookupTable[buf[i]]`, `out += (buf[i] + 256).toString(16).slice(1)`},
+	// A URL without a query has no search, and its parsed query has no prototype.
+	{"url/url.js", "this.search = '';\n        this.query = {};", "this.search = null;\n        this.query = { __proto__: null };"},
+	{"url/url.js", "this.search = '';\n    this.query = {};", "this.search = null;\n    this.query = { __proto__: null };"},
 	// A relative path of Windows begins at the current directory, as in Node.
 	{"path-browserify-win32/index.js", `path === undefined ||`, `(path = process.cwd()) === '' || resolvedDevice.length > 0 &&`},
 	{"node-inspect-extracted/dist/inspect.js", `t.constructor.prototype.__lookupGetter__("length").call(t)`, `native.getter(Uint8Array.prototype,"length").call(t)`},
@@ -90,7 +92,7 @@ var patched = []patch{
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|buffer.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

@@ -1,7 +1,7 @@
 "use strict";
 
 // src/node/fs.js
-var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = {
+var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateBoolean, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = {
   UV_FS_SYMLINK_DIR: 1,
   UV_FS_SYMLINK_JUNCTION: 2,
   O_RDONLY: 0,
@@ -89,13 +89,18 @@ function modeOf(mode, name, otherwise) {
     return parseInt(mode, 8);
   }
   if (typeof mode != "number") throw invalidArgType(name, "number", mode);
-  if (!Number.isInteger(mode) || mode < 0 || mode > 4294967295) throw outOfRange(name, ">= 0 && <= 4294967295", mode);
+  if (!Number.isInteger(mode)) throw outOfRange(name, "an integer", mode);
+  if (mode < 0 || mode > 4294967295) throw outOfRange(name, ">= 0 && <= 4294967295", mode);
   return mode;
 }
 function bytesOf(data, encoding) {
   if (typeof data == "string") return require("buffer").Buffer.from(data, encoding ?? "utf8");
   if (ArrayBuffer.isView(data)) return data;
   throw invalidArgType("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+}
+function namer(options) {
+  let { encoding } = optionsOf(options, {});
+  return encoding == null || encoding === "utf8" || encoding === "utf-8" ? identity : (name) => decoded(require("buffer").Buffer.from(name), encoding);
 }
 function decoded(bytes, encoding) {
   if (encoding === "utf8" || encoding === "utf-8") return native.text(bytes);
@@ -141,48 +146,45 @@ function flagsOf(flag) {
 }
 var operations = {
   readFile(path, options) {
-    let { encoding } = optionsOf(options, { encoding: null });
-    return [isFD(path) ? ["readAll", toFD(path)] : ["readFile", toPath(path)], (bytes) => decoded(bytes, encoding)];
+    let { encoding, flag } = optionsOf(options, { encoding: null });
+    return [isFD(path) ? ["readAll", toFD(path)] : ["readFile", toPath(path), flagsOf(flag)], (bytes) => decoded(bytes, encoding)];
   },
-  writeFile(path, data, options) {
-    let { encoding, mode, flag } = optionsOf(options, { encoding: "utf8", mode: 438, flag: "w" });
-    return isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
-    }] : [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
-  },
-  appendFile(path, data, options) {
-    let { encoding, mode, flag } = optionsOf(options, { encoding: "utf8", mode: 438, flag: "a" });
-    return isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
-    }] : [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
-  },
+  writeFile: (path, data, options) => writing(path, data, options, "w"),
+  appendFile: (path, data, options) => writing(path, data, options, "a"),
   stat: (path, options) => statistics("stat", toPath(path), options),
   lstat: (path, options) => statistics("lstat", toPath(path), options),
   access: (path, mode) => [["access", toPath(path), modeOf(mode, "mode", 0)]],
   readdir(path, options) {
-    let { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: "utf8", withFileTypes: !1, recursive: !1 }), at2 = toPath(path), named = (name) => encoding === "buffer" ? require("buffer").Buffer.from(name) : name;
+    let { withFileTypes, recursive } = optionsOf(options, { withFileTypes: !1, recursive: !1 }), at2 = toPath(path), named = namer(options);
     return [["readdir", at2, !!recursive], (entries) => entries.map(([name, folder, mode]) => withFileTypes ? new Dirent(named(name), folder === "" ? at2 : `${at2.replace(/\/$/, "")}/${folder}`, mode) : named(folder === "" ? name : `${folder}/${name}`))];
   },
   mkdir(path, options) {
     let { mode, recursive } = typeof options == "number" || typeof options == "string" ? { mode: options } : optionsOf(options, {});
     return [["mkdir", toPath(path), modeOf(mode, "mode", 511), !!recursive]];
   },
-  mkdtemp: (prefix) => [["mkdtemp", toPath(prefix, "prefix")]],
+  mkdtemp(prefix, options) {
+    let path = toPath(prefix, "prefix");
+    return path.endsWith("X") && warnOnce("mkdtemp() templates ending with X are not portable. For details see: https://nodejs.org/api/fs.html"), [["mkdtemp", path], namer(options)];
+  },
   rm(path, options) {
     let { force, recursive } = optionsOf(options, { force: !1, recursive: !1 });
     return [["rm", toPath(path), !!force, !!recursive]];
   },
   rmdir(path, options) {
     let at2 = toPath(path);
-    return options?.recursive ? (warnOfRecursion(), [isFile(at2) ? ["rmdir", at2] : ["rm", at2, !1, !0]]) : [["rmdir", at2]];
+    return options?.recursive ? (warnOnce("In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. Use fs.rm(path, { recursive: true }) instead", "DeprecationWarning", "DEP0147"), [isFile(at2) ? ["rmdir", at2] : ["rm", at2, !1, !0]]) : [["rmdir", at2]];
   },
   unlink: (path) => [["unlink", toPath(path)]],
   rename: (from, to) => [["rename", toPath(from, "oldPath"), toPath(to, "newPath")]],
   copyFile: (from, to, mode) => [["copyFile", toPath(from, "src"), toPath(to, "dest"), modeOf(mode, "mode", 0)]],
   symlink: (target, path, type) => (checkLinkType(type), [["symlink", toPath(target, "target"), toPath(path)]]),
   link: (from, to) => [["link", toPath(from, "existingPath"), toPath(to, "newPath")]],
-  readlink: (path) => [["readlink", toPath(path)]],
-  realpath: (path) => [["realpath", toPath(path)]],
+  readlink: (path, options) => [["readlink", toPath(path)], namer(options)],
+  realpath: (path, options) => [["realpath", toPath(path)], namer(options)],
   chmod: (path, mode) => [["chmod", toPath(path), required(mode, "mode")]],
-  truncate: (path, length = 0) => isFD(path) ? [["ftruncate", toFD(path), lengthOf(length)]] : [["truncate", toPath(path), lengthOf(length)]],
+  truncate(path, length = 0) {
+    return isFD(path) ? (warnOnce("Using fs.truncate with a file descriptor is deprecated. Please use fs.ftruncate with a file descriptor instead.", "DeprecationWarning", "DEP0081"), operations.ftruncate(path, length)) : [["truncate", toPath(path), lengthOf(length)]];
+  },
   open: (path, flags, mode) => [["open", toPath(path), flagsOf(flags ?? "r"), modeOf(mode, "mode", 438)]],
   close: (fd) => [["close", toFD(fd)]],
   fstat: (fd, options) => statistics("fstat", toFD(fd), options),
@@ -223,6 +225,11 @@ var operations = {
   lutimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]],
   utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]]
 };
+function writing(path, data, options, usualFlag) {
+  let { encoding, mode, flag, flush } = optionsOf(options, { encoding: "utf8", mode: 438, flag: usualFlag });
+  return flush != null && validateBoolean(flush, "options.flush"), isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
+  }] : [[flush ? "writeAndFlush" : "writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
+}
 function checkLinkType(type) {
   if (type != null && typeof type != "function" && !["dir", "file", "junction"].includes(type))
     throw withCode(Error, "ERR_FS_INVALID_SYMLINK_TYPE", `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
@@ -241,10 +248,10 @@ function isFile(path) {
     return !1;
   }
 }
-function warnOfRecursion() {
-  warned || (warned = !0, process.emitWarning("In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. Use fs.rm(path, { recursive: true }) instead", "DeprecationWarning", "DEP0147"));
+var warnings = /* @__PURE__ */ new Set();
+function warnOnce(...warning) {
+  warnings.has(warning[0]) || (warnings.add(warning[0]), process.emitWarning(...warning));
 }
-var warned = !1;
 function checkPosition(position, length) {
   if (position != null)
     if (typeof position == "bigint") {
@@ -254,7 +261,7 @@ function checkPosition(position, length) {
     else throw invalidArgType("position", ["integer", "bigint"], position);
 }
 function lengthOf(length) {
-  return length ??= 0, validateInteger(length, "len"), Math.max(0, length);
+  return validateInteger(length, "len"), Math.max(0, length);
 }
 function seconds(time, name) {
   if (typeof time == "string" && +time == time) return +time;
@@ -264,14 +271,23 @@ function seconds(time, name) {
 }
 var identity = (value) => value, thrown = (error) => {
   if (error !== null) throw error;
-}, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error)), loaded;
-function steps() {
-  return loaded ??= require("internal/fs_steps")({ operations, request: native.request, promised, native }), loaded;
+}, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write", "fchmod", "fchown", "futimes"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, FileHandle, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error));
+function writeAndFlushSync(path, data, flag, mode) {
+  let fd = native.open(path, flag, mode);
+  try {
+    native.write(fd, data, -1), fs.fsyncSync(fd);
+  } finally {
+    native.close(fd);
+  }
 }
-var several = /* @__PURE__ */ new Set(["readFile", "readAll", "writeFile", "truncate", "rm", "mkdir", "realpath", "readdir"]), severalPromised = /* @__PURE__ */ new Set(["readFile", "writeFile", "appendFile", "truncate", "rm", "mkdir", "readdir"]);
+var loaded;
+function steps() {
+  return loaded ??= require("internal/fs_steps")({ fs, operations, request: native.request, promised, native }), loaded;
+}
+var several = /* @__PURE__ */ new Set(["readFile", "readAll", "writeFile", "writeAndFlush", "truncate", "rm", "mkdir", "realpath", "readdir"]), severalPromised = /* @__PURE__ */ new Set(["readFile", "writeFile", "appendFile", "truncate", "rm", "mkdir", "readdir"]);
 for (let [name, operation] of Object.entries(operations)) {
   let asPromise = severalPromised.has(name) ? { [name](...args) {
-    return steps().promises[name](...args);
+    return FileHandle !== void 0 && args[0] instanceof FileHandle && name.endsWith("File") ? args[0][name](...args.slice(1)) : steps().promises[name](...args);
   } }[name] : { async [name](...args) {
     let [[fn, ...given], make = identity] = operation(...args);
     return make(await promised(fn, ...given));
@@ -280,13 +296,13 @@ for (let [name, operation] of Object.entries(operations)) {
   let sync = `${name}Sync`;
   fs[sync] = { [sync](...args) {
     if (name === "read" && !ArrayBuffer.isView(args[1])) throw invalidArgType("buffer", ["Buffer", "TypedArray", "DataView"], args[1]);
-    let [[fn, ...given], make = identity] = operation(...args), result = make(native[fn](...given));
+    let [[fn, ...given], make = identity] = operation(...args), result = make((fn === "writeAndFlush" ? writeAndFlushSync : native[fn])(...given));
     return name in pairs ? result[pairs[name]] : result;
   } }[sync];
   let results = (value) => name in pairs ? [value[pairs[name]], value.buffer] : value === void 0 ? [] : [value];
   fs[name] = { [name](...args) {
     let last = args[args.length - 1], callback = typeof last == "function" ? args.pop() : name === "close" && args.length === 1 ? thrown : void 0;
-    (!ofDescriptors.has(name) || name === "open") && validateFunction(callback, "cb");
+    name !== "truncate" && (!ofDescriptors.has(name) || name === "open") && validateFunction(callback, "cb");
     let [[fn, ...given], make = identity] = operation(...args);
     validateFunction(callback, "cb");
     let done = (error, value) => {
@@ -302,11 +318,14 @@ for (let [name, operation] of Object.entries(operations)) {
     several.has(fn) ? steps().callbacks[fn](given, args[args.length - 1]?.signal, done) : fn === "read" && given[1] === 0 ? process.nextTick(done, null, new Uint8Array(0)) : native.request(fn, ...given, done);
   } }[name], name in pairs && Object.defineProperty(fs[name], /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: asPromise });
 }
-for (let name of ["createReadStream", "createWriteStream"])
-  fs[name] = { [name]: (path, options) => require("internal/fs_files")[name](path, options) }[name];
+fs.createReadStream = function(path, options) {
+  return require("internal/fs_files").createReadStream(path, options);
+};
+fs.createWriteStream = function(path, options) {
+  return require("internal/fs_files").createWriteStream(path, options);
+};
 for (let name of ["ReadStream", "WriteStream"])
   Object.defineProperty(fs, name, { get: () => require("internal/fs_files")[name], enumerable: !0, configurable: !0 });
-var FileHandle;
 promises.open = async function(path, flags, mode) {
   let [[fn, ...given]] = operations.open(path, flags, mode);
   return FileHandle ??= require("internal/fs_handle")(fs, { operations, promised, native, steps: steps() }), new FileHandle(await promised(fn, ...given));

@@ -4,9 +4,11 @@
 var fs = require("fs"), { Readable, Writable, finished } = require("stream"), { invalidArgType, invalidArgValue, outOfRange, validateAbortSignal, validateFunction, validateInteger, validateBoolean, withCode, hidden } = require("internal/errors");
 function optionsOf(options, defaults) {
   if (options == null) return { ...defaults };
-  if (typeof options == "string") return { ...defaults, encoding: options };
-  if (typeof options != "object") throw invalidArgType("options", ["string", "Object"], options);
-  return options.signal !== void 0 && validateAbortSignal(options.signal, "options.signal"), { ...defaults, ...options };
+  if (typeof options == "string" && (options = { encoding: options }), typeof options != "object") throw invalidArgType("options", ["string", "Object"], options);
+  if (options.signal !== void 0 && validateAbortSignal(options.signal, "options.signal"), options.encoding != null && options.encoding !== "buffer" && !Buffer.isEncoding(options.encoding)) throw invalidArgValue("encoding", options.encoding, "is invalid encoding");
+  let all = { ...defaults };
+  for (let name in options) all[name] = options[name];
+  return all;
 }
 var of = /* @__PURE__ */ Symbol("file"), finishedIO = /* @__PURE__ */ Symbol("finishedIO"), handleFunctions = (handle) => {
   let call = (promise, fields) => (callback) => promise().then((r) => callback(null, ...fields.map((f) => r[f])), (error) => callback(error));

@@ -9,17 +9,20 @@ var { abortError, validateAbortSignal } = require("internal/errors"), pieceOfFil
     all.set(piece, at), at += piece.length;
   return all;
 }, pieceSize = (size, total) => size === 0 ? pieceOfUnknown : Math.min(pieceOfFile, size - total), isDirectory = (stats) => (stats.mode & 61440) === 16384, isLink = (stats) => (stats.mode & 61440) === 40960;
-module.exports = ({ operations, request, promised, native }) => {
+module.exports = ({ fs, operations, request, promised, native }) => {
   let callbacks = {
-    readFile([path], signal, done) {
-      return signal?.aborted ? done(abortError(signal.reason)) : request("open", path, "r", 438, (error, fd) => error !== null ? done(error) : readAll(fd, signal, (failure, bytes) => close(fd, failure, done, bytes)));
+    readFile([path, flag], signal, done) {
+      return signal?.aborted ? done(abortError(signal.reason)) : request("open", path, flag, 438, (error, fd) => error !== null ? done(error) : readAll(fd, signal, (failure, bytes) => close(fd, failure, done, bytes)));
     },
     // readAll reads from a descriptor, which stays open.
     readAll([fd], signal, done) {
       process.nextTick(() => readAll(fd, signal, (error, bytes) => process.nextTick(done, error, bytes)));
     },
-    writeFile([path, data, flag, mode], signal, done) {
-      return signal?.aborted ? done(abortError(signal.reason)) : request("open", path, flag, mode, (error, fd) => error !== null ? done(error) : signal?.aborted ? close(fd, abortError(signal.reason), done) : request("write", fd, data, -1, (failure) => close(fd, failure, done)));
+    writeFile(given, signal, done) {
+      writeFile(given, signal, (fd, written) => written(null), done);
+    },
+    writeAndFlush(given, signal, done) {
+      writeFile(given, signal, (fd, written) => fs.fsync(fd, written), done);
     },
     truncate([path, length], signal, done) {
       request("open", path, "r+", 438, (error, fd) => error !== null ? done(error) : request("ftruncate", fd, length, (failure) => close(fd, failure, done)));
@@ -39,6 +42,9 @@ module.exports = ({ operations, request, promised, native }) => {
       return recursive ? done(null, native.readdir(path, !0)) : request("readdir", path, !1, done);
     }
   };
+  function writeFile([path, data, flag, mode], signal, flush, done) {
+    return signal?.aborted ? done(abortError(signal.reason)) : request("open", path, flag, mode, (error, fd) => error !== null ? done(error) : signal?.aborted ? close(fd, abortError(signal.reason), done) : request("write", fd, data, -1, (failure) => failure !== null ? close(fd, failure, done) : flush(fd, (failure2) => close(fd, failure2, done))));
+  }
   function close(fd, failure, done, result) {
     request("close", fd, (error) => (failure ?? error) !== null ? done(failure ?? error) : done(null, result));
   }
@@ -140,16 +146,16 @@ module.exports = ({ operations, request, promised, native }) => {
     if (fn === "write") return writeTo(target, data, signal);
     checkAborted(signal);
     let fd = await step("open", target, flag, mode);
-    return closed(writeTo(fd, data, signal), fd);
+    return closed(fn === "writeFile" ? writeTo(fd, data, signal) : writeTo(fd, data, signal).then(() => step("fsync", fd)), fd);
   }
   let promises = {
     async readFile(path, options) {
       let { checked, refused } = late(operations.readFile, [path, options]);
       refused && await refused;
-      let [[fn, target], make] = checked;
+      let [[fn, target, flag], make] = checked;
       if (fn === "readAll") return readFrom(target, options, make);
       checkAborted(options?.signal);
-      let fd = await step("open", target, "r", 438);
+      let fd = await step("open", target, flag, 438);
       return closed(readFrom(fd, options, make), fd);
     },
     writeFile: (...args) => write(operations.writeFile, args),

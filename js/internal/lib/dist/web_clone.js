@@ -10,7 +10,10 @@ function describe(value) {
 }
 function structuredClone(value, options) {
   if (arguments.length === 0) throw withCode(TypeError, "ERR_MISSING_ARGS", "The value argument must be specified");
-  return copyOf(value, options?.transfer === void 0 ? [] : [...options.transfer]).value;
+  if (options != null && typeof options != "object") throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", "The options argument must be either an object or undefined");
+  let transfer = options?.transfer ?? [];
+  if (typeof transfer != "object") throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", "The optional options.transfer argument must be iterable");
+  return copyOf(value, [...transfer]).value;
 }
 function copyOf(value, transfer) {
   let seen = /* @__PURE__ */ new Map(), moved = /* @__PURE__ */ new Set();

@@ -122,7 +122,7 @@ function add(entry) {
 }
 remember((type) => entries.filter((e) => e.entryType === type));
 function clear(type, name) {
-  entries = entries.filter((e) => e.entryType !== type || name !== void 0 && e.name !== `${name}`);
+  name !== void 0 && (name = `${name}`), entries = entries.filter((e) => e.entryType !== type || name !== void 0 && e.name !== name);
 }
 var Performance = class {
   constructor(given) {
@@ -159,9 +159,11 @@ var Performance = class {
     return entries.slice();
   }
   getEntriesByName(name, type = void 0) {
+    if (arguments.length === 0) throw missingArgs("name");
     return entries.filter((e) => e.name === `${name}` && (type === void 0 || e.entryType === type));
   }
   getEntriesByType(type) {
+    if (arguments.length === 0) throw missingArgs("type");
     return entries.filter((e) => e.entryType === `${type}`);
   }
   toJSON() {

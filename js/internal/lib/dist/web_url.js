@@ -185,6 +185,13 @@ var URL = class _URL {
     if (arguments.length === 0) throw errors().missingArgs("url");
     return native.parse(scalar(input), base === void 0 ? void 0 : scalar(base)) !== void 0;
   }
+  static createObjectURL(blob) {
+    return require("internal/blob").createObjectURL(blob);
+  }
+  static revokeObjectURL(url) {
+    if (arguments.length === 0) throw errors().missingArgs("url");
+    require("internal/blob").byURL.delete(`${url}`);
+  }
   static parse(input, base = void 0) {
     if (arguments.length === 0) throw errors().missingArgs("url");
     return _URL.canParse(input, base) ? new _URL(input, base) : null;

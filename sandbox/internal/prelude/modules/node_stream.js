@@ -246,7 +246,7 @@ var require_stream_errors = __commonJS({
         ERR_STREAM_PUSH_AFTER_EOF: coded("ERR_STREAM_PUSH_AFTER_EOF", () => "stream.push() after EOF"),
         ERR_STREAM_UNSHIFT_AFTER_END_EVENT: coded("ERR_STREAM_UNSHIFT_AFTER_END_EVENT", () => "stream.unshift() after end event"),
         ERR_STREAM_WRITE_AFTER_END: coded("ERR_STREAM_WRITE_AFTER_END", () => "write after end"),
-        ERR_UNKNOWN_ENCODING: coded("ERR_UNKNOWN_ENCODING", (name) => `Unknown encoding: ${name}`, TypeError)
+        ERR_UNKNOWN_ENCODING: coded("ERR_UNKNOWN_ENCODING", (name) => `Unknown encoding: ${require("util").format("%s", name)}`, TypeError)
       }
     };
   }
@@ -1044,7 +1044,7 @@ var require_readable = __commonJS({
       dataEmitted: makeBitMapDescriptor(kDataEmitted)
     });
     function ReadableState(options, stream, isDuplex) {
-      typeof isDuplex != "boolean" && (isDuplex = stream instanceof require_duplex()), this.state = kEmitClose | kAutoDestroy | kConstructed | kSync, options && options.objectMode && (this.state |= kObjectMode), isDuplex && options && options.readableObjectMode && (this.state |= kObjectMode), this.highWaterMark = options ? getHighWaterMark(this, options, "readableHighWaterMark", isDuplex) : getDefaultHighWaterMark(!1), this.buffer = new BufferList(), this.length = 0, this.pipes = [], this.flowing = null, this[kPaused] = null, options && options.emitClose === !1 && (this.state &= ~kEmitClose), options && options.autoDestroy === !1 && (this.state &= ~kAutoDestroy), this.errored = null, this.defaultEncoding = options && options.defaultEncoding || "utf8", this.awaitDrainWriters = null, this.decoder = null, this.encoding = null, options && options.encoding && (this.decoder = new StringDecoder(options.encoding), this.encoding = options.encoding);
+      typeof isDuplex != "boolean" && (isDuplex = stream instanceof require_duplex()), this.state = kEmitClose | kAutoDestroy | kConstructed | kSync, options && options.objectMode && (this.state |= kObjectMode), isDuplex && options && options.readableObjectMode && (this.state |= kObjectMode), this.highWaterMark = options ? getHighWaterMark(this, options, "readableHighWaterMark", isDuplex) : getDefaultHighWaterMark(!1), this.buffer = new BufferList(), this.length = 0, this.pipes = [], this.flowing = null, this[kPaused] = null, options && options.emitClose === !1 && (this.state &= ~kEmitClose), options && options.autoDestroy === !1 && (this.state &= ~kAutoDestroy), this.errored = null, this.defaultEncoding = native.encoding(options && options.defaultEncoding || "utf8"), this.awaitDrainWriters = null, this.decoder = null, this.encoding = null, options && options.encoding && (this.decoder = new StringDecoder(options.encoding), this.encoding = options.encoding);
     }
     function Readable(options) {
       if (!(this instanceof Readable)) return new Readable(options);
@@ -1555,7 +1555,7 @@ var require_writable = __commonJS({
     function WritableState(options, stream, isDuplex) {
       typeof isDuplex != "boolean" && (isDuplex = stream instanceof require_duplex()), this.objectMode = !!(options && options.objectMode), isDuplex && (this.objectMode = this.objectMode || !!(options && options.writableObjectMode)), this.highWaterMark = options ? getHighWaterMark(this, options, "writableHighWaterMark", isDuplex) : getDefaultHighWaterMark(!1), this.finalCalled = !1, this.needDrain = !1, this.ending = !1, this.ended = !1, this.finished = !1, this.destroyed = !1;
       let noDecode = !!(options && options.decodeStrings === !1);
-      this.decodeStrings = !noDecode, this.defaultEncoding = options && options.defaultEncoding || "utf8", this.length = 0, this.writing = !1, this.corked = 0, this.sync = !0, this.bufferProcessing = !1, this.onwrite = onwrite.bind(void 0, stream), this.writecb = null, this.writelen = 0, this.afterWriteTickInfo = null, resetBuffer(this), this.pendingcb = 0, this.constructed = !0, this.prefinished = !1, this.errorEmitted = !1, this.emitClose = !options || options.emitClose !== !1, this.autoDestroy = !options || options.autoDestroy !== !1, this.errored = null, this.closed = !1, this.closeEmitted = !1, this[kOnFinished] = [];
+      this.decodeStrings = !noDecode, this.defaultEncoding = native.encoding(options && options.defaultEncoding || "utf8"), this.length = 0, this.writing = !1, this.corked = 0, this.sync = !0, this.bufferProcessing = !1, this.onwrite = onwrite.bind(void 0, stream), this.writecb = null, this.writelen = 0, this.afterWriteTickInfo = null, resetBuffer(this), this.pendingcb = 0, this.constructed = !0, this.prefinished = !1, this.errorEmitted = !1, this.emitClose = !options || options.emitClose !== !1, this.autoDestroy = !options || options.autoDestroy !== !1, this.errored = null, this.closed = !1, this.closeEmitted = !1, this[kOnFinished] = [];
     }
     function resetBuffer(state) {
       state.buffered = [], state.bufferedIndex = 0, state.allBuffers = !0, state.allNoop = !0;
@@ -3272,6 +3272,11 @@ var require_stream = __commonJS({
 });
 
 // src/node/stream.js
+var { withCode } = require("internal/errors");
+native.encoding = (encoding) => {
+  if (!Buffer.isEncoding(encoding)) throw withCode(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${encoding}`);
+  return encoding;
+};
 var Stream = require_stream();
 Stream._isUint8Array = ArrayBuffer.isView;
 var bridges = [
@@ -3284,4 +3289,27 @@ var bridges = [
 ];
 for (let [Class, name, bridge] of bridges)
   Class[name] = { [name]: (stream, options) => require("internal/stream_bridges")[bridge](stream, options) }[name];
+var DuplexSide = class extends Stream.Duplex {
+  other;
+  #written;
+  // the callback of the other side's write, until this side is read
+  _read() {
+    let written = this.#written;
+    this.#written = void 0, written?.();
+  }
+  _write(chunk, encoding, callback) {
+    if (chunk.length === 0) {
+      process.nextTick(callback);
+      return;
+    }
+    this.other.#written = callback, this.other.push(chunk);
+  }
+  _final(callback) {
+    this.other.on("end", callback), this.other.push(null);
+  }
+};
+Stream.duplexPair = function(options) {
+  let pair = [new DuplexSide(options), new DuplexSide(options)];
+  return [pair[0].other, pair[1].other] = [pair[1], pair[0]], pair;
+};
 module.exports = Stream;

@@ -215,7 +215,7 @@ var require_url = __commonJS({
       if (rest = rest.trim(), !slashesDenoteHost && url.split("#").length === 1) {
         var simplePath = simplePathPattern.exec(rest);
         if (simplePath)
-          return this.path = rest, this.href = rest, this.pathname = simplePath[1], simplePath[2] ? (this.search = simplePath[2], parseQueryString ? this.query = querystring.parse(this.search.substr(1)) : this.query = this.search.substr(1)) : parseQueryString && (this.search = "", this.query = {}), this;
+          return this.path = rest, this.href = rest, this.pathname = simplePath[1], simplePath[2] ? (this.search = simplePath[2], parseQueryString ? this.query = querystring.parse(this.search.substr(1)) : this.query = this.search.substr(1)) : parseQueryString && (this.search = null, this.query = { __proto__: null }), this;
       }
       var proto = protocolPattern.exec(rest);
       if (proto) {
@@ -269,7 +269,7 @@ var require_url = __commonJS({
       var hash = rest.indexOf("#");
       hash !== -1 && (this.hash = rest.substr(hash), rest = rest.slice(0, hash));
       var qm = rest.indexOf("?");
-      if (qm !== -1 ? (this.search = rest.substr(qm), this.query = rest.substr(qm + 1), parseQueryString && (this.query = querystring.parse(this.query)), rest = rest.slice(0, qm)) : parseQueryString && (this.search = "", this.query = {}), rest && (this.pathname = rest), slashedProtocol[lowerProto] && this.hostname && !this.pathname && (this.pathname = "/"), this.pathname || this.search) {
+      if (qm !== -1 ? (this.search = rest.substr(qm), this.query = rest.substr(qm + 1), parseQueryString && (this.query = querystring.parse(this.query)), rest = rest.slice(0, qm)) : parseQueryString && (this.search = null, this.query = { __proto__: null }), rest && (this.pathname = rest), slashedProtocol[lowerProto] && this.hostname && !this.pathname && (this.pathname = "/"), this.pathname || this.search) {
         var p = this.pathname || "", s = this.search || "";
         this.path = p + s;
       }

@@ -113,4 +113,10 @@ inspectAs(File, function() {
   return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified };
 });
 require("internal/platform").platform.push((value) => bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : void 0);
-module.exports = { Blob, File };
+var byURL = /* @__PURE__ */ new Map();
+function createObjectURL(blob) {
+  if (!bytesOf.has(blob)) throw invalidArgType("obj", "Blob", blob);
+  let url = `blob:nodedata:${globalThis.crypto.randomUUID()}`;
+  return byURL.set(url, blob), url;
+}
+module.exports = { Blob, File, byURL, createObjectURL };

@@ -2002,7 +2002,7 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface: webInterface2 } = native;
-    function inspectAs(Class, properties, deep) {
+    function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
         writable: !0,
@@ -2015,12 +2015,12 @@ var require_classes = __commonJS({
         }
       });
     }
-    module2.exports = { custom, webInterface: webInterface2, inspectAs };
+    module2.exports = { custom, webInterface: webInterface2, inspectAs: inspectAs2 };
   }
 });
 
 // src/web/streams.js
-var streams = require_ponyfill(), { webInterface } = require_classes(), { TransformStream } = streams, TextEncoderStream = class {
+var streams = require_ponyfill(), { webInterface, inspectAs } = require_classes(), { TransformStream } = streams, TextEncoderStream = class {
   #transform;
   constructor() {
     let encoder = new TextEncoder(), high = "";
@@ -2084,6 +2084,12 @@ for (let { prototype } of [streams.ReadableStream, streams.WritableStream]) {
     }
   });
 }
+var controllerError = /* @__PURE__ */ Symbol.for("nodejs.webstream.controllerErrorFunction");
+for (let [Class, controller] of [[streams.ReadableStream, "_readableStreamController"], [streams.WritableStream, "_writableStreamController"]])
+  Object.defineProperty(Class.prototype, controllerError, { configurable: !0, get() {
+    return (error) => this[controller].error(error);
+  } });
+for (let [name, Class] of Object.entries(streams)) Object.defineProperty(Class, "name", { value: name, configurable: !0 });
 function watch(stream) {
   let promise = new Promise((resolve, reject) => {
     let state = stream._state, settle = () => {
@@ -2101,6 +2107,17 @@ function watch(stream) {
   return promise.catch(() => {
   }), promise;
 }
+var shown = (names) => function() {
+  return Object.fromEntries(names.map((name) => [name, this[name]]));
+};
+inspectAs(streams.ReadableStream, function() {
+  return { locked: this.locked, state: this._state, supportsBYOB: this._readableStreamController instanceof streams.ReadableByteStreamController };
+});
+inspectAs(streams.WritableStream, function() {
+  return { locked: this.locked, state: this._state };
+});
+inspectAs(TextEncoderStream, shown(["encoding", "readable", "writable"]));
+inspectAs(TextDecoderStream, shown(["encoding", "fatal", "ignoreBOM", "readable", "writable"]));
 module.exports = {
   ...streams,
   TextEncoderStream: webInterface(TextEncoderStream, "TextEncoderStream"),

@@ -51,6 +51,6 @@ module.exports = {
     ERR_STREAM_PUSH_AFTER_EOF: coded('ERR_STREAM_PUSH_AFTER_EOF', () => 'stream.push() after EOF'),
     ERR_STREAM_UNSHIFT_AFTER_END_EVENT: coded('ERR_STREAM_UNSHIFT_AFTER_END_EVENT', () => 'stream.unshift() after end event'),
     ERR_STREAM_WRITE_AFTER_END: coded('ERR_STREAM_WRITE_AFTER_END', () => 'write after end'),
-    ERR_UNKNOWN_ENCODING: coded('ERR_UNKNOWN_ENCODING', (name) => `Unknown encoding: ${name}`, TypeError),
+    ERR_UNKNOWN_ENCODING: coded('ERR_UNKNOWN_ENCODING', (name) => `Unknown encoding: ${require('node:util').format('%s', name)}`, TypeError),
   },
 };

@@ -1,27 +1,38 @@
 'use strict';
-// node:buffer, from the npm package buffer. Go copies and encodes large amounts of bytes.
-const npm = require('npm:buffer/');
+// node:buffer. Go copies and encodes large amounts of bytes.
 const { withCode, invalidArgType, outOfRange, validateInteger } = require('internal/errors');
 const { encodingOf, known } = require('../shared/encodings');
-const { Buffer } = npm;
 const maxLength = 2 ** 32;
 let most = 50; // INSPECT_MAX_BYTES
 
+function Buffer(value, encodingOrOffset, length) {
+  if (typeof value !== 'number') return Buffer.from(value, encodingOrOffset, length);
+  if (typeof encodingOrOffset === 'string') throw invalidArgType('string', 'string', value);
+  return Buffer.alloc(value);
+}
+Object.setPrototypeOf(Buffer, Uint8Array);
+Object.setPrototypeOf(Buffer.prototype, Uint8Array.prototype);
+
 const adopt = (bytes) => Object.setPrototypeOf(bytes, Buffer.prototype);
 
-const { from, concat } = Buffer;
-Buffer.from = function (value, encodingOrOffset, length) {
+// copyOf returns a buffer with the elements of an array, or of any object like one.
+function copyOf(list) {
+  const bytes = new Uint8Array(list.length > 0 ? list.length : 0);
+  if (bytes.length > 0) bytes.set(list);
+  return adopt(bytes);
+}
+Buffer.from = function from(value, encodingOrOffset, length) {
   if (typeof value === 'string') return adopt(native.encode(value, typeof encodingOrOffset === 'string' && encodingOrOffset !== '' ? known(encodingOrOffset) : 'utf8'));
-  if (value === null || typeof value !== 'object') {
-    throw invalidArgType('first argument', ['string', 'Buffer', 'ArrayBuffer', 'Array', 'Array-like Object'], value);
+  if (value !== null && typeof value === 'object') {
+    if (native.isArrayBuffer(value)) return view(value, +encodingOrOffset, length);
+    const primitive = value.valueOf?.();
+    if (primitive !== value && primitive != null && (typeof primitive === 'string' || typeof primitive === 'object')) return Buffer.from(primitive, encodingOrOffset, length);
+    if (value.length !== undefined || native.isArrayBuffer(value.buffer)) return copyOf(typeof value.length === 'number' ? value : []);
+    if (value.type === 'Buffer' && Array.isArray(value.data)) return copyOf(value.data);
+    const text = value[Symbol.toPrimitive]?.('string');
+    if (typeof text === 'string') return Buffer.from(text, encodingOrOffset);
   }
-  if (native.isArrayBuffer(value)) return view(value, +encodingOrOffset, length);
-  try {
-    return from.call(Buffer, value, encodingOrOffset, length);
-  } catch (error) {
-    if (error instanceof TypeError && /^The first argument must be/.test(error.message)) throw invalidArgType('first argument', ['string', 'Buffer', 'ArrayBuffer', 'Array', 'Array-like Object'], value);
-    throw error;
-  }
+  throw invalidArgType('first argument', ['string', 'Buffer', 'ArrayBuffer', 'Array', 'Array-like Object'], value);
 };
 // view returns a buffer on a part of an ArrayBuffer.
 function view(memory, offset, length) {
@@ -39,11 +50,20 @@ Buffer.byteLength = function byteLength(value, encoding) {
   throw invalidArgType('string', ['string', 'Buffer', 'ArrayBuffer'], value);
 };
 Buffer.isEncoding = (encoding) => typeof encoding === 'string' && encoding.length !== 0 && encodingOf(encoding) !== undefined;
-Buffer.concat = function (list, length) {
+Buffer.isBuffer = function isBuffer(value) { return value instanceof Buffer; };
+Buffer.concat = function concat(list, length) {
   if (!Array.isArray(list)) throw invalidArgType('list', 'Array', list);
   list.forEach((item, i) => { if (!(item instanceof Uint8Array)) throw invalidArgType(`list[${i}]`, ['Buffer', 'Uint8Array'], item); });
   if (length !== undefined) validateInteger(length, 'length', 0, maxLength);
-  return concat.call(Buffer, list, length);
+  if (list.length === 0) return Buffer.alloc(0);
+  const all = Buffer.alloc(length ?? list.reduce((sum, item) => sum + item.length, 0));
+  let at = 0;
+  for (const item of list) {
+    if (at >= all.length) break;
+    all.set(at + item.length > all.length ? Uint8Array.prototype.subarray.call(item, 0, all.length - at) : item, at);
+    at += item.length;
+  }
+  return all;
 };
 
 function size(n) {
@@ -63,14 +83,13 @@ Buffer.copyBytesFrom = function copyBytesFrom(view, offset, length) {
   const copy = view.slice(offset ?? 0, length === undefined ? undefined : (offset ?? 0) + length);
   return adopt(new Uint8Array(copy.buffer));
 };
-for (const name of ['alloc', 'allocUnsafe', 'allocUnsafeSlow']) {
-  const { [name]: original } = Buffer;
-  Buffer[name] = function (n, fill, encoding) {
-    size(n);
-    if (name === 'alloc' && n > 0 && fill !== undefined && fill !== 0) return adopt(new Uint8Array(n)).fill(fill, 0, n, encoding);
-    return original.call(Buffer, n);
-  };
-}
+Buffer.alloc = function alloc(n, fill, encoding) {
+  size(n);
+  const made = adopt(new Uint8Array(n));
+  return n > 0 && fill !== undefined && fill !== 0 ? made.fill(fill, 0, n, encoding) : made;
+};
+Buffer.allocUnsafe = function allocUnsafe(n) { return Buffer.alloc(n); };
+Buffer.allocUnsafeSlow = function allocUnsafeSlow(n) { return Buffer.alloc(n); };
 
 const { prototype } = Buffer;
 function define(name, value) {
@@ -105,8 +124,11 @@ define('copy', function (target, targetStart = 0, sourceStart = 0, sourceEnd = t
   target.set(Uint8Array.prototype.subarray.call(this, sourceStart, sourceStart + n), targetStart);
   return n;
 });
-require('../shared/buffer_numbers').install(prototype, define, native.integer);
-
+define('toJSON', function () { return { type: 'Buffer', data: Array.from(this) }; });
+for (const [name, of] of [['parent', 'buffer'], ['offset', 'byteOffset']]) {
+  Object.defineProperty(prototype, name, { enumerable: true, configurable: true, get() { return this instanceof Buffer ? this[of] : undefined; } });
+}
+require('../shared/buffer_numbers').install(prototype, define, native);
 require('../shared/buffer_bytes').install(prototype, define, native);
 const custom = Symbol.for('nodejs.util.inspect.custom');
 prototype[custom] = function (depth, options) {
@@ -149,8 +171,7 @@ function transcode(source, fromEncoding, toEncoding) {
 module.exports = {
   Buffer,
   SlowBuffer: function SlowBuffer(n) {
-    size(n);
-    return npm.SlowBuffer(n);
+    return Buffer.alloc(n);
   },
   get INSPECT_MAX_BYTES() { return most; },
   set INSPECT_MAX_BYTES(value) {
@@ -162,6 +183,7 @@ module.exports = {
   kStringMaxLength: 536870888,
   constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },
   transcode,
+  resolveObjectURL(url) { return require('internal/blob').byURL.get(`${url}`); },
   isUtf8(input) { return native.isUTF8(bytesOf(input)); },
   isAscii(input) { return native.isASCII(bytesOf(input)); },
 };

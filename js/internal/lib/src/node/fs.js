@@ -4,7 +4,7 @@
 // the watchers. Go does the work: native.NAME(...) runs at once. native.request(NAME, ..., callback)
 // and native.promise(NAME, ...) run on a worker. Each such call is one trip through the worker pool
 // and the poll phase, as in Node.
-const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require('internal/errors');
+const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateBoolean, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require('internal/errors');
 
 // The numbers are Linux's on every system, and open translates them.
 const constants = {
@@ -52,7 +52,8 @@ function modeOf(mode, name, otherwise) {
     return parseInt(mode, 8);
   }
   if (typeof mode !== 'number') throw invalidArgType(name, 'number', mode);
-  if (!Number.isInteger(mode) || mode < 0 || mode > 0xffffffff) throw outOfRange(name, '>= 0 && <= 4294967295', mode);
+  if (!Number.isInteger(mode)) throw outOfRange(name, 'an integer', mode);
+  if (mode < 0 || mode > 0xffffffff) throw outOfRange(name, '>= 0 && <= 4294967295', mode);
   return mode;
 }
 
@@ -60,6 +61,13 @@ function bytesOf(data, encoding) {
   if (typeof data === 'string') return require('node:buffer').Buffer.from(data, encoding ?? 'utf8');
   if (ArrayBuffer.isView(data)) return data;
   throw invalidArgType('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+}
+
+// namer returns what makes a name of a file from Go's text, in the encoding of the options.
+function namer(options) {
+  const { encoding } = optionsOf(options, {});
+  if (encoding == null || encoding === 'utf8' || encoding === 'utf-8') return identity;
+  return (name) => decoded(require('node:buffer').Buffer.from(name), encoding);
 }
 
 function decoded(bytes, encoding) {
@@ -119,26 +127,18 @@ function flagsOf(flag) {
 // result.
 const operations = {
   readFile(path, options) {
-    const { encoding } = optionsOf(options, { encoding: null });
-    return [isFD(path) ? ['readAll', toFD(path)] : ['readFile', toPath(path)], (bytes) => decoded(bytes, encoding)];
+    const { encoding, flag } = optionsOf(options, { encoding: null });
+    return [isFD(path) ? ['readAll', toFD(path)] : ['readFile', toPath(path), flagsOf(flag)], (bytes) => decoded(bytes, encoding)];
   },
-  writeFile(path, data, options) {
-    const { encoding, mode, flag } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: 'w' });
-    if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
-    return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
-  },
-  appendFile(path, data, options) {
-    const { encoding, mode, flag } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: 'a' });
-    if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
-    return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
-  },
+  writeFile: (path, data, options) => writing(path, data, options, 'w'),
+  appendFile: (path, data, options) => writing(path, data, options, 'a'),
   stat: (path, options) => statistics('stat', toPath(path), options),
   lstat: (path, options) => statistics('lstat', toPath(path), options),
   access: (path, mode) => [['access', toPath(path), modeOf(mode, 'mode', 0)]],
   readdir(path, options) {
-    const { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: 'utf8', withFileTypes: false, recursive: false });
+    const { withFileTypes, recursive } = optionsOf(options, { withFileTypes: false, recursive: false });
     const at = toPath(path);
-    const named = (name) => (encoding === 'buffer' ? require('node:buffer').Buffer.from(name) : name);
+    const named = namer(options);
     return [['readdir', at, !!recursive], (entries) => entries.map(([name, folder, mode]) => {
       if (!withFileTypes) return named(folder === '' ? name : `${folder}/${name}`);
       return new Dirent(named(name), folder === '' ? at : `${at.replace(/\/$/, '')}/${folder}`, mode);
@@ -148,7 +148,11 @@ const operations = {
     const { mode, recursive } = typeof options === 'number' || typeof options === 'string' ? { mode: options } : optionsOf(options, {});
     return [['mkdir', toPath(path), modeOf(mode, 'mode', 0o777), !!recursive]];
   },
-  mkdtemp: (prefix) => [['mkdtemp', toPath(prefix, 'prefix')]],
+  mkdtemp(prefix, options) {
+    const path = toPath(prefix, 'prefix');
+    if (path.endsWith('X')) warnOnce('mkdtemp() templates ending with X are not portable. For details see: https://nodejs.org/api/fs.html');
+    return [['mkdtemp', path], namer(options)];
+  },
   rm(path, options) {
     const { force, recursive } = optionsOf(options, { force: false, recursive: false });
     return [['rm', toPath(path), !!force, !!recursive]];
@@ -156,7 +160,7 @@ const operations = {
   rmdir(path, options) {
     const at = toPath(path);
     if (!options?.recursive) return [['rmdir', at]];
-    warnOfRecursion();
+    warnOnce('In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. Use fs.rm(path, { recursive: true }) instead', 'DeprecationWarning', 'DEP0147');
     return [isFile(at) ? ['rmdir', at] : ['rm', at, false, true]];
   },
   unlink: (path) => [['unlink', toPath(path)]],
@@ -164,10 +168,14 @@ const operations = {
   copyFile: (from, to, mode) => [['copyFile', toPath(from, 'src'), toPath(to, 'dest'), modeOf(mode, 'mode', 0)]],
   symlink: (target, path, type) => (checkLinkType(type), [['symlink', toPath(target, 'target'), toPath(path)]]),
   link: (from, to) => [['link', toPath(from, 'existingPath'), toPath(to, 'newPath')]],
-  readlink: (path) => [['readlink', toPath(path)]],
-  realpath: (path) => [['realpath', toPath(path)]],
+  readlink: (path, options) => [['readlink', toPath(path)], namer(options)],
+  realpath: (path, options) => [['realpath', toPath(path)], namer(options)],
   chmod: (path, mode) => [['chmod', toPath(path), required(mode, 'mode')]],
-  truncate: (path, length = 0) => (isFD(path) ? [['ftruncate', toFD(path), lengthOf(length)]] : [['truncate', toPath(path), lengthOf(length)]]),
+  truncate(path, length = 0) {
+    if (!isFD(path)) return [['truncate', toPath(path), lengthOf(length)]];
+    warnOnce('Using fs.truncate with a file descriptor is deprecated. Please use fs.ftruncate with a file descriptor instead.', 'DeprecationWarning', 'DEP0081');
+    return operations.ftruncate(path, length);
+  },
   open: (path, flags, mode) => [['open', toPath(path), flagsOf(flags ?? 'r'), modeOf(mode, 'mode', 0o666)]],
   close: (fd) => [['close', toFD(fd)]],
   fstat: (fd, options) => statistics('fstat', toFD(fd), options),
@@ -226,6 +234,12 @@ const operations = {
   lutimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
   utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
 };
+function writing(path, data, options, usualFlag) {
+  const { encoding, mode, flag, flush } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: usualFlag });
+  if (flush !== undefined && flush !== null) validateBoolean(flush, 'options.flush');
+  if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
+  return [[flush ? 'writeAndFlush' : 'writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
+}
 function checkLinkType(type) {
   if (type !== undefined && type !== null && typeof type !== 'function' && !['dir', 'file', 'junction'].includes(type)) {
     throw withCode(Error, 'ERR_FS_INVALID_SYMLINK_TYPE', `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
@@ -246,12 +260,12 @@ function isFile(path) {
     return false;
   }
 }
-function warnOfRecursion() {
-  if (warned) return;
-  warned = true;
-  process.emitWarning('In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. Use fs.rm(path, { recursive: true }) instead', 'DeprecationWarning', 'DEP0147');
+const warnings = new Set();
+function warnOnce(...warning) {
+  if (warnings.has(warning[0])) return;
+  warnings.add(warning[0]);
+  process.emitWarning(...warning);
 }
-let warned = false;
 function checkPosition(position, length) {
   if (position === undefined || position === null) return;
   if (typeof position === 'bigint') {
@@ -261,7 +275,6 @@ function checkPosition(position, length) {
   else throw invalidArgType('position', ['integer', 'bigint'], position);
 }
 function lengthOf(length) {
-  length ??= 0;
   validateInteger(length, 'len');
   return Math.max(0, length);
 }
@@ -276,28 +289,43 @@ function seconds(time, name) {
 const identity = (value) => value;
 const thrown = (error) => { if (error !== null) throw error; };
 // Operations on a descriptor are methods of FileHandle and not functions of fs/promises.
-const ofDescriptors = new Set(['open', 'close', 'fstat', 'ftruncate', 'fsync', 'fdatasync', 'read', 'write']);
+const ofDescriptors = new Set(['open', 'close', 'fstat', 'ftruncate', 'fsync', 'fdatasync', 'read', 'write', 'fchmod', 'fchown', 'futimes']);
 // Operations with two results pass both to a callback. The synchronous form returns one.
 const pairs = { read: 'bytesRead', write: 'bytesWritten' };
 const promises = { constants };
+let FileHandle;
 const fs = { constants, Stats, Dirent };
 
 // promised is one step of fs/promises. It settles as many microtasks after the step as in Node.
 const promised = (...given) => native.promise(...given).then(undefined, (error) => Promise.reject(error));
 
+// As in Node, the flush is a call of fs's function for it, which programs can replace.
+function writeAndFlushSync(path, data, flag, mode) {
+  const fd = native.open(path, flag, mode);
+  try {
+    native.write(fd, data, -1);
+    fs.fsyncSync(fd);
+  } finally {
+    native.close(fd);
+  }
+}
+
 let loaded;
 function steps() {
-  loaded ??= require('internal/fs_steps')({ operations, request: native.request, promised, native });
+  loaded ??= require('internal/fs_steps')({ fs, operations, request: native.request, promised, native });
   return loaded;
 }
 // Operations with several steps, by the name of Go's function, which does all steps at once, and
 // those that take several steps with a promise, too.
-const several = new Set(['readFile', 'readAll', 'writeFile', 'truncate', 'rm', 'mkdir', 'realpath', 'readdir']);
+const several = new Set(['readFile', 'readAll', 'writeFile', 'writeAndFlush', 'truncate', 'rm', 'mkdir', 'realpath', 'readdir']);
 const severalPromised = new Set(['readFile', 'writeFile', 'appendFile', 'truncate', 'rm', 'mkdir', 'readdir']);
 
 for (const [name, operation] of Object.entries(operations)) {
   const asPromise = severalPromised.has(name)
-    ? { [name](...args) { return steps().promises[name](...args); } }[name]
+    ? { [name](...args) {
+      if (FileHandle !== undefined && args[0] instanceof FileHandle && name.endsWith('File')) return args[0][name](...args.slice(1));
+      return steps().promises[name](...args);
+    } }[name]
     : { async [name](...args) {
       const [[fn, ...given], make = identity] = operation(...args);
       return make(await promised(fn, ...given));
@@ -308,14 +336,14 @@ for (const [name, operation] of Object.entries(operations)) {
   fs[sync] = { [sync](...args) {
     if (name === 'read' && !ArrayBuffer.isView(args[1])) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], args[1]);
     const [[fn, ...given], make = identity] = operation(...args);
-    const result = make(native[fn](...given));
+    const result = make((fn === 'writeAndFlush' ? writeAndFlushSync : native[fn])(...given));
     return name in pairs ? result[pairs[name]] : result;
   } }[sync];
 
   const results = (value) => (name in pairs ? [value[pairs[name]], value.buffer] : value === undefined ? [] : [value]);
   fs[name] = { [name](...args) {
     const last = args[args.length - 1], callback = typeof last === 'function' ? args.pop() : name === 'close' && args.length === 1 ? thrown : undefined;
-    if (!ofDescriptors.has(name) || name === 'open') validateFunction(callback, 'cb');
+    if (name !== 'truncate' && (!ofDescriptors.has(name) || name === 'open')) validateFunction(callback, 'cb');
     const [[fn, ...given], make = identity] = operation(...args);
     validateFunction(callback, 'cb');
     const done = (error, value) => {
@@ -336,13 +364,11 @@ for (const [name, operation] of Object.entries(operations)) {
 }
 
 // The streams need the module stream, which is loaded at the first use of one of them.
-for (const name of ['createReadStream', 'createWriteStream']) {
-  fs[name] = { [name]: (path, options) => require('internal/fs_files')[name](path, options) }[name];
-}
+fs.createReadStream = function createReadStream(path, options) { return require('internal/fs_files').createReadStream(path, options); };
+fs.createWriteStream = function createWriteStream(path, options) { return require('internal/fs_files').createWriteStream(path, options); };
 for (const name of ['ReadStream', 'WriteStream']) {
   Object.defineProperty(fs, name, { get: () => require('internal/fs_files')[name], enumerable: true, configurable: true });
 }
-let FileHandle;
 promises.open = async function open(path, flags, mode) {
   const [[fn, ...given]] = operations.open(path, flags, mode);
   FileHandle ??= require('internal/fs_handle')(fs, { operations, promised, native, steps: steps() });

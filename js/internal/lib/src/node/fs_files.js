@@ -6,10 +6,13 @@ const { invalidArgType, invalidArgValue, outOfRange, validateAbortSignal, valida
 
 function optionsOf(options, defaults) {
   if (options == null) return { ...defaults };
-  if (typeof options === 'string') return { ...defaults, encoding: options };
+  if (typeof options === 'string') options = { encoding: options };
   if (typeof options !== 'object') throw invalidArgType('options', ['string', 'Object'], options);
   if (options.signal !== undefined) validateAbortSignal(options.signal, 'options.signal');
-  return { ...defaults, ...options };
+  if (options.encoding != null && options.encoding !== 'buffer' && !Buffer.isEncoding(options.encoding)) throw invalidArgValue('encoding', options.encoding, 'is invalid encoding');
+  const all = { ...defaults };
+  for (const name in options) all[name] = options[name]; // also those that it inherits
+  return all;
 }
 
 // A stream keeps, under of, the functions that it calls in place of fs, the FileHandle that it was

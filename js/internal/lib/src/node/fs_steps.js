@@ -24,14 +24,14 @@ const pieceSize = (size, total) => (size === 0 ? pieceOfUnknown : Math.min(piece
 const isDirectory = (stats) => (stats.mode & 0o170000) === 0o040000;
 const isLink = (stats) => (stats.mode & 0o170000) === 0o120000;
 
-module.exports = ({ operations, request, promised, native }) => {
+module.exports = ({ fs, operations, request, promised, native }) => {
   // callbacks are the operations by the name of Go's function for them. Each is called with
   // that function's arguments, a signal or undefined, and done, which gets an error or null
   // and the result.
   const callbacks = {
-    readFile([path], signal, done) {
+    readFile([path, flag], signal, done) {
       if (signal?.aborted) return done(abortError(signal.reason));
-      return request('open', path, 'r', 0o666, (error, fd) => {
+      return request('open', path, flag, 0o666, (error, fd) => {
         if (error !== null) return done(error);
         return readAll(fd, signal, (failure, bytes) => close(fd, failure, done, bytes));
       });
@@ -40,14 +40,8 @@ module.exports = ({ operations, request, promised, native }) => {
     readAll([fd], signal, done) {
       process.nextTick(() => readAll(fd, signal, (error, bytes) => process.nextTick(done, error, bytes)));
     },
-    writeFile([path, data, flag, mode], signal, done) {
-      if (signal?.aborted) return done(abortError(signal.reason));
-      return request('open', path, flag, mode, (error, fd) => {
-        if (error !== null) return done(error);
-        if (signal?.aborted) return close(fd, abortError(signal.reason), done);
-        return request('write', fd, data, -1, (failure) => close(fd, failure, done));
-      });
-    },
+    writeFile(given, signal, done) { writeFile(given, signal, (fd, written) => written(null), done); },
+    writeAndFlush(given, signal, done) { writeFile(given, signal, (fd, written) => fs.fsync(fd, written), done); },
     truncate([path, length], signal, done) {
       request('open', path, 'r+', 0o666, (error, fd) => {
         if (error !== null) return done(error);
@@ -71,6 +65,18 @@ module.exports = ({ operations, request, promised, native }) => {
       return request('readdir', path, false, done);
     },
   };
+
+  function writeFile([path, data, flag, mode], signal, flush, done) {
+    if (signal?.aborted) return done(abortError(signal.reason));
+    return request('open', path, flag, mode, (error, fd) => {
+      if (error !== null) return done(error);
+      if (signal?.aborted) return close(fd, abortError(signal.reason), done);
+      return request('write', fd, data, -1, (failure) => {
+        if (failure !== null) return close(fd, failure, done);
+        return flush(fd, (failure) => close(fd, failure, done));
+      });
+    });
+  }
 
   function close(fd, failure, done, result) {
     request('close', fd, (error) => (failure ?? error) !== null ? done(failure ?? error) : done(null, result));
@@ -250,17 +256,17 @@ module.exports = ({ operations, request, promised, native }) => {
     if (fn === 'write') return writeTo(target, data, signal); // target is a descriptor
     checkAborted(signal);
     const fd = await step('open', target, flag, mode);
-    return closed(writeTo(fd, data, signal), fd);
+    return closed(fn === 'writeFile' ? writeTo(fd, data, signal) : writeTo(fd, data, signal).then(() => step('fsync', fd)), fd);
   }
 
   const promises = {
     async readFile(path, options) {
       const { checked, refused } = late(operations.readFile, [path, options]);
       if (refused) await refused;
-      const [[fn, target], make] = checked;
+      const [[fn, target, flag], make] = checked;
       if (fn === 'readAll') return readFrom(target, options, make);
       checkAborted(options?.signal);
-      const fd = await step('open', target, 'r', 0o666);
+      const fd = await step('open', target, flag, 0o666);
       return closed(readFrom(fd, options, make), fd);
     },
     writeFile: (...args) => write(operations.writeFile, args),

@@ -67,10 +67,11 @@ function install(prototype, define, native) {
   }
 
   for (const bits of [16, 32, 64]) {
-    const original = prototype[`swap${bits}`];
+    const size = bits / 8;
     define(`swap${bits}`, function () {
-      if (this.length % (bits / 8) !== 0) throw withCode(RangeError, 'ERR_INVALID_BUFFER_SIZE', `Buffer size must be a multiple of ${bits}-bits`);
-      return original.call(this);
+      if (this.length % size !== 0) throw withCode(RangeError, 'ERR_INVALID_BUFFER_SIZE', `Buffer size must be a multiple of ${bits}-bits`);
+      for (let at = 0; at < this.length; at += size) Uint8Array.prototype.subarray.call(this, at, at + size).reverse();
+      return this;
     });
   }
 }

@@ -91,4 +91,13 @@ inspectAs(File, function () { return { size: this.size, type: this.type, name: t
 // A clone of a Blob shares its bytes. As in Node, the clone of a File is a Blob.
 require('internal/platform').platform.push((value) => (bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : undefined));
 
-module.exports = { Blob, File };
+// Blobs by their URL. A Blob is kept until its URL is revoked.
+const byURL = new Map();
+function createObjectURL(blob) {
+  if (!bytesOf.has(blob)) throw invalidArgType('obj', 'Blob', blob);
+  const url = `blob:nodedata:${globalThis.crypto.randomUUID()}`;
+  byURL.set(url, blob);
+  return url;
+}
+
+module.exports = { Blob, File, byURL, createObjectURL };

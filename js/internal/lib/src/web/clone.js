@@ -26,7 +26,10 @@ function describe(value) {
 
 function structuredClone(value, options) {
   if (arguments.length === 0) throw withCode(TypeError, 'ERR_MISSING_ARGS', 'The value argument must be specified');
-  return copyOf(value, options?.transfer === undefined ? [] : [...options.transfer]).value;
+  if (options !== undefined && options !== null && typeof options !== 'object') throw withCode(TypeError, 'ERR_INVALID_ARG_TYPE', 'The options argument must be either an object or undefined');
+  const transfer = options?.transfer ?? [];
+  if (typeof transfer !== 'object') throw withCode(TypeError, 'ERR_INVALID_ARG_TYPE', 'The optional options.transfer argument must be iterable');
+  return copyOf(value, [...transfer]).value;
 }
 
 // copyOf returns a copy of a value, and the transferred objects of other kinds than ArrayBuffer.

@@ -91,7 +91,8 @@ function add(entry) {
 remember((type) => entries.filter((e) => e.entryType === type));
 
 function clear(type, name) {
-  entries = entries.filter((e) => e.entryType !== type || (name !== undefined && e.name !== `${name}`));
+  if (name !== undefined) name = `${name}`;
+  entries = entries.filter((e) => e.entryType !== type || (name !== undefined && e.name !== name));
 }
 
 class Performance {
@@ -119,8 +120,14 @@ class Performance {
   clearMarks(name = undefined) { clear('mark', name); }
   clearMeasures(name = undefined) { clear('measure', name); }
   getEntries() { return entries.slice(); }
-  getEntriesByName(name, type = undefined) { return entries.filter((e) => e.name === `${name}` && (type === undefined || e.entryType === type)); }
-  getEntriesByType(type) { return entries.filter((e) => e.entryType === `${type}`); }
+  getEntriesByName(name, type = undefined) {
+    if (arguments.length === 0) throw missingArgs('name');
+    return entries.filter((e) => e.name === `${name}` && (type === undefined || e.entryType === type));
+  }
+  getEntriesByType(type) {
+    if (arguments.length === 0) throw missingArgs('type');
+    return entries.filter((e) => e.entryType === `${type}`);
+  }
   toJSON() { return { timeOrigin: this.timeOrigin }; }
 }
 webInterface(Performance, 'Performance');

@@ -2,7 +2,7 @@
 // The Streams Standard, from web-streams-polyfill, and the Encoding Standard's streams, which are
 // built on it.
 const streams = require('npm:web-streams-polyfill');
-const { webInterface } = require('../shared/classes');
+const { webInterface, inspectAs } = require('../shared/classes');
 const { TransformStream } = streams;
 
 class TextEncoderStream {
@@ -64,6 +64,15 @@ for (const { prototype } of [streams.ReadableStream, streams.WritableStream]) {
   });
 }
 
+// stream.addAbortSignal of Node ends a stream with the function under this symbol.
+const controllerError = Symbol.for('nodejs.webstream.controllerErrorFunction');
+for (const [Class, controller] of [[streams.ReadableStream, '_readableStreamController'], [streams.WritableStream, '_writableStreamController']]) {
+  Object.defineProperty(Class.prototype, controllerError, { configurable: true, get() { return (error) => this[controller].error(error); } });
+}
+
+// The bundler has changed the names of some classes.
+for (const [name, Class] of Object.entries(streams)) Object.defineProperty(Class, 'name', { value: name, configurable: true });
+
 function watch(stream) {
   const promise = new Promise((resolve, reject) => {
     let state = stream._state;
@@ -85,6 +94,14 @@ function watch(stream) {
   promise.catch(() => {}); // other code handles the stream's error
   return promise;
 }
+
+const shown = (names) => function () { return Object.fromEntries(names.map((name) => [name, this[name]])); };
+inspectAs(streams.ReadableStream, function () {
+  return { locked: this.locked, state: this._state, supportsBYOB: this._readableStreamController instanceof streams.ReadableByteStreamController };
+});
+inspectAs(streams.WritableStream, function () { return { locked: this.locked, state: this._state }; });
+inspectAs(TextEncoderStream, shown(['encoding', 'readable', 'writable']));
+inspectAs(TextDecoderStream, shown(['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable']));
 
 module.exports = {
   ...streams,

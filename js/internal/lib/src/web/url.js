@@ -180,6 +180,11 @@ class URL {
     if (arguments.length === 0) throw errors().missingArgs('url');
     return native.parse(scalar(input), base === undefined ? undefined : scalar(base)) !== undefined;
   }
+  static createObjectURL(blob) { return require('internal/blob').createObjectURL(blob); }
+  static revokeObjectURL(url) {
+    if (arguments.length === 0) throw errors().missingArgs('url');
+    require('internal/blob').byURL.delete(`${url}`);
+  }
   static parse(input, base = undefined) {
     if (arguments.length === 0) throw errors().missingArgs('url');
     return URL.canParse(input, base) ? new URL(input, base) : null;

@@ -2,7 +2,8 @@
 // serve calls a handler of a server of the Go program. The request and the response are Go's, see
 // exchange in package web.
 const { fromNetwork } = require('./headers');
-const { held, streamOf, disturbed, toBytes } = require('./body');
+const { held, streamOf, toBytes } = require('./body');
+const { disturbed } = require('./consume');
 const { incoming } = require('./request');
 const { sent, flatHeaders } = require('./response');
 const { defaults } = require('./state');

@@ -22,9 +22,9 @@ import (
 // maxRedirects is the Fetch Standard's limit of redirects.
 const maxRedirects = 20
 
-// fetchNatives are the Go functions of fetch. Without a client every request is denied.
+// fetchNatives are the Go functions of the modules fetch and fetch_parts. Without a client every request is denied.
 func fetchNatives(h host.Host) lib.Natives {
-	natives, f := bodyNatives(h), &fetcher{h: h}
+	natives, f := bodyNatives(h), h.Local(fetcherKey{}, func() any { return &fetcher{h: h} }).(*fetcher)
 	natives["fetch"] = f.function
 	natives["address"] = func(call vm.FunctionCall) vm.Value { return f.parse(call.Argument(0).String()).value(h.VM()) }
 	maps.Copy(natives, exchangeNatives(h, f))

@@ -13,6 +13,8 @@ import (
 // This file owns the function fetch. Go makes the request for a text alone, which nearly all calls
 // give, and settles the program's promise with the response. JavaScript makes all other requests.
 
+type fetcherKey struct{}
+
 // fetcher is the function fetch of one runtime. Loop goroutine only.
 type fetcher struct {
 	h host.Host

@@ -1,16 +1,17 @@
 'use strict';
-// fetch. Go sends the request if its argument is just a text, so that such a program makes a Response
-// and no other object. Each part is made when a program first needs it.
+// fetch and Response. Go sends the request if its argument is just a text. A program that needs no more
+// does not load the other parts.
 
 let received;
 const answered = (r, status, address, hasBody) => (received ??= require('./fetch/response').received)(r, status, address, hasBody);
-const fetch = native.fetch((...args) => require('./fetch/general').general(...args), answered);
+const fetch = native.fetch((...args) => require('internal/fetch_parts').general(...args), answered);
 
 module.exports = {
-  fetch,
-  get Headers() { return require('./fetch/headers').Headers; },
-  get Request() { return require('./fetch/request').Request; },
+  fetch, consume: require('./fetch/consume'),
+  get response() { return require('./fetch/response'); },
   get Response() { return require('./fetch/response').Response; },
-  get FormData() { return require('./fetch/formdata').FormData; },
-  get serve() { return require('./fetch/serve').serve; },
+  get Headers() { return require('internal/fetch_parts').Headers; },
+  get Request() { return require('internal/fetch_parts').Request; },
+  get FormData() { return require('internal/fetch_parts').FormData; },
+  get serve() { return require('internal/fetch_parts').serve; },
 };

@@ -1,6 +1,9 @@
 'use strict';
 // The members of Request and Response that read a body.
 
+let loaded;
+const late = () => (loaded ??= require('internal/fetch_parts')); // the parts that a short text does not need
+
 const unusable = () => new TypeError('Body is unusable: Body has already been read');
 const disturbed = (body) => body.used || (body.stream !== undefined && (body.stream.locked || body.stream._disturbed === true));
 
@@ -8,14 +11,14 @@ const disturbed = (body) => body.used || (body.stream !== undefined && (body.str
 function consume(state, make, ofText) {
   const { body } = state;
   try {
-    if (body === null) return Promise.resolve(make(new Uint8Array(0)));
+    if (body === null) return Promise.resolve(make(late().held(late().extract('').body)));
     if (disturbed(body)) throw unusable();
     body.used = true;
     if (ofText !== undefined && body.from !== undefined && body.stream === undefined) {
       const text = body.wholeText();
       if (text !== undefined) return Promise.resolve(ofText(text));
     }
-    const bytes = body.stream !== undefined ? readAll(body.stream.getReader()) : body.source !== undefined ? body.source.readAll() : require('./body').held(body);
+    const bytes = body.stream !== undefined ? readAll(body.stream.getReader()) : body.source !== undefined ? body.source.readAll() : late().held(body);
     return bytes instanceof Promise ? bytes.then(make) : Promise.resolve(make(bytes));
   } catch (error) {
     return Promise.reject(error);
@@ -27,7 +30,7 @@ async function readAll(reader) {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return require('internal/bytes').concat(parts);
-    parts.push(require('./body').toBytes(value));
+    parts.push(late().toBytes(value));
   }
 }
 
@@ -46,7 +49,7 @@ function mixin(of) {
   return {
     get body() {
       const { body } = of(this);
-      return body === null ? null : require('./body').streamOf(body);
+      return body === null ? null : late().streamOf(body);
     },
     get bodyUsed() {
       const { body } = of(this);
@@ -57,8 +60,8 @@ function mixin(of) {
     blob() { return read(this, (b) => new (require('internal/blob').Blob)([b], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') })); },
     text() { return read(this, native.decodeUTF8, itself); },
     json() { return read(this, (b) => JSON.parse(native.decodeUTF8(b)), JSON.parse); },
-    formData() { return read(this, (b) => require('./formdata').decode(b, this.headers.get('content-type'))); },
+    formData() { return read(this, (b) => late().decode(b, this.headers.get('content-type'))); },
   };
 }
 
-module.exports = { disturbed, mixin };
+module.exports = { late, disturbed, mixin };

@@ -2,8 +2,8 @@
 // The steps of a request that is not just a text. The network is Go's net/http, see native.
 const { fromNetwork, flat } = require('./headers');
 const { held, streamOf, toBytes } = require('./body');
-const { disturbed } = require('./consume');
-const { sent, madeFrom } = require('./response');
+const { disturbed } = require('internal/fetch').consume;
+const { sent, madeFrom } = require('internal/fetch').response;
 const { build } = require('./state');
 
 const failed = (cause) => new TypeError('fetch failed', { cause });

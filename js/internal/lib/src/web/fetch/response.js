@@ -1,36 +1,14 @@
 'use strict';
 // Response. A program that only reads the text of responses needs no other part.
 const { webInterface, inspectAs } = require('../../shared/classes');
-const { disturbed, mixin } = require('./consume');
-
-let parts;
-const late = () => (parts ??= { ...require('./headers'), ...require('./body') });
+const { late, disturbed, mixin } = require('./consume');
 
 let stateOf; // returns the state of a response, or undefined for another value
 const made = Symbol('made'); // instead of a body, says that the second argument is the state
-const withoutBody = [101, 204, 205, 304];
 
 function of(response) {
   const s = stateOf(response);
   if (s === undefined) throw new TypeError('Illegal invocation');
-  return s;
-}
-
-// stateFor returns the state of a response that a program makes. Its headers are made when somebody
-// asks for them, if there is only a content type.
-function stateFor(init, { body, type }) {
-  const s = { type: 'default', url: '', redirected: false, status: 200, statusText: '', headers: undefined, contentType: type, body };
-  if (init === undefined) return s;
-  if (init?.status !== undefined) s.status = Math.trunc(Number(init.status)) || 0;
-  if (s.status < 200 || s.status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
-  if (init?.statusText !== undefined) s.statusText = `${init.statusText}`;
-  if (s.statusText !== '' && /[^\t\x20-\x7e\x80-\xff]/.test(s.statusText)) throw new TypeError('Invalid statusText');
-  if (body !== null && withoutBody.includes(s.status)) throw new TypeError(`Response constructor: Invalid response status code ${s.status}`);
-  const headers = init?.headers;
-  if (headers !== undefined) {
-    s.headers = new (late().Headers)(headers);
-    late().addType(s.headers, type);
-  }
   return s;
 }
 
@@ -41,13 +19,13 @@ class Response {
   #state;
   static { stateOf = (value) => (value !== null && typeof value === 'object' && #state in value ? value.#state : undefined); }
   constructor(body = null, init = undefined) {
-    this.#state = body === made ? init : stateFor(init, late().extract(body));
+    this.#state = body === made ? init : late().stateFor(init, late().extract(body));
   }
   static error() { return bare('error', 0, []); }
   static json(data, init = undefined) {
     const text = JSON.stringify(data);
     if (text === undefined) throw new TypeError('Value is not JSON serializable');
-    return new Response(made, stateFor(init, { body: late().extract(text).body, type: 'application/json' }));
+    return new Response(made, late().stateFor(init, { body: late().extract(text).body, type: 'application/json' }));
   }
   static redirect(url, status = 302) {
     let parsed;

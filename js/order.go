@@ -183,17 +183,10 @@ func (r *Runtime) enter(s source) {
 			return
 		case err != nil:
 			r.abrupt(err)
-		case !o.leaving, r.settled(s):
+		case !o.leaving:
 			return
 		}
 	}
-}
-
-// settled reports whether a source of one callback has nothing left after the engine has run its jobs.
-// The trampoline would find out too, but to enter it takes longer.
-func (r *Runtime) settled(s source) bool {
-	callback, ok := s.(*one)
-	return ok && callback.settled && r.order.visible && r.ticks.len() == 0 && r.order.jobs.None() && !r.rejections.waiting()
 }
 
 // runTrampoline enters the trampoline. It returns an interrupt, or a panic of Go that did not

@@ -81,7 +81,7 @@ func (o *observation) observe(by *observe.Observer, ring *observe.Ring) {
 	}
 	o.sampler.sampleFor(r, ring)
 	s := &o.scripts
-	s.Recorder, s.Observed, s.Stalls = r, by != nil, by != nil && by.Stalls
+	s.Recorder, s.Observed = r, by != nil
 	s.Countdown = math.MaxInt64
 	if r != nil {
 		s.Countdown = r.Distance()

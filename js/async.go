@@ -126,13 +126,13 @@ func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) f
 			}
 		}
 		ctx, stop := r.workContext()
-		return r.vm.ToValue(r.async(func() (any, error) { return fn(ctx, args) }, stop))
+		return r.vm.ToValue(r.async(func(*Deferred) (any, error) { return fn(ctx, args) }, stop))
 	})
 }
 
-// async runs work on another goroutine and returns a promise of its result. When the work has ended, it
-// calls done. On the loop.
-func (r *Runtime) async(work func() (any, error), done func()) *vm.Promise {
+// async runs work on another goroutine and returns a promise of its result, which the work may settle
+// earlier. When the work has ended, it calls done. On the loop.
+func (r *Runtime) async(work func(*Deferred) (any, error), done func()) *vm.Promise {
 	if err := r.admit(); err != nil {
 		done()
 		panic(r.toError(err))
@@ -141,7 +141,7 @@ func (r *Runtime) async(work func() (any, error), done func()) *vm.Promise {
 	r.holds.Add(1)
 	err := r.loop.RunBlocking(context.Background(), func(context.Context) (any, error) {
 		defer done()
-		return work()
+		return work(d)
 	}, func(v any, err error) {
 		if !r.ending.stopped.Load() {
 			if err != nil {

@@ -68,7 +68,13 @@ func (v hostView) Admit() {
 	}
 }
 
-func (v hostView) Async(work func() (any, error)) *vm.Promise { return v.async(work, func() {}) }
+func (v hostView) Async(work func() (any, error)) *vm.Promise {
+	return v.async(func(*Deferred) (any, error) { return work() }, func() {})
+}
+
+func (v hostView) AsyncEarly(work func(early func(any)) (any, error)) *vm.Promise {
+	return v.async(func(d *Deferred) (any, error) { return work(func(x any) { d.Resolve(x) }) }, func() {})
+}
 
 func (v hostView) Go(work func(context.Context) (any, error), done func(any, error)) {
 	v.goWork(work, done)

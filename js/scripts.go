@@ -21,8 +21,6 @@ type scripts struct {
 	shared *observe.Scripts
 	// self is for Scripts.Running. What it points to is immutable.
 	self *observe.Script
-	// sampler is nil while no watchdog looks for stalls, and if the engine can have none.
-	sampler *vm.StackSampler
 	// recorder is the recorder of the current sample, nil for none. began is when the sample began.
 	recorder *observe.Recorder
 	began    int64
@@ -38,29 +36,14 @@ type scripts struct {
 func (s *scripts) init(r *Runtime) {
 	s.loop = observe.Open(r.loop)
 	s.shared = s.loop.Scripts()
-	s.self = s.script(r)
-}
-
-// script returns what others see of the running script, with the current sampler.
-func (s *scripts) script(r *Runtime) *observe.Script {
-	sampler := s.sampler
-	return &observe.Script{
-		Position: func() []string { return s.position(r) },
-		Stack:    func(gone func() bool) string { return scriptStack(sampler, gone) },
-	}
+	s.self = &observe.Script{Position: func() []string { return s.position(r) }, Stack: scriptStack}
 }
 
 // enter is called when JavaScript was entered. It returns what leave needs.
 func (s *scripts) enter(r *Runtime) (outer *observe.Script) {
 	s.forget()
-	if s.sampler != nil {
-		s.sampler.DropUnused()
-	}
 	if !s.shared.Observed {
 		return nil
-	}
-	if r.order.depth == 1 && s.shared.Stalls != (s.sampler != nil) { // nothing else runs on the engine
-		s.attach(r)
 	}
 	outer = s.shared.Running.Load()
 	s.shared.Running.Store(s.self)
@@ -71,20 +54,6 @@ func (s *scripts) enter(r *Runtime) (outer *observe.Script) {
 func (s *scripts) leave(outer *observe.Script) {
 	if s.shared.Running.Load() == s.self { // otherwise the loop was not observed on entry
 		s.shared.Running.Store(outer)
-	}
-}
-
-// attach attaches a sampler for a watchdog, or detaches it.
-func (s *scripts) attach(r *Runtime) {
-	before := s.sampler
-	if before != nil {
-		before.Detach()
-		s.sampler = nil
-	} else {
-		s.sampler = vm.AttachSampler(r.vm)
-	}
-	if s.sampler != before {
-		s.self = s.script(r)
 	}
 }
 

@@ -106,8 +106,8 @@ type Stall struct {
 	// whether an earlier stack of the same callback had the same functions.
 	Stack     string
 	SameStack bool
-	// Script is the stack of the script that was computing, or "". If the script waited in a
-	// function of Go, Stack has that function.
+	// Script is the stack of the script that was computing. It is "" if different scripts computed on
+	// several loops. If the script waited in a function of Go, Stack has that function.
 	Script string
 	// Trace is the file with the execution trace, see WithTraces.
 	Trace string

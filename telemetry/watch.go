@@ -73,7 +73,7 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	defer watched.mu.Unlock()
 	w.monitor = monitorHere()
 	w.fake = w.monitor.bubble != ""
-	w.observer = &observe.Observer{Origins: w.settings.origins, Stalls: w.settings.limit > 0, Notify: w.monitor.notify}
+	w.observer = &observe.Observer{Origins: w.settings.origins, Notify: w.monitor.notify}
 	w.observer.Recorder.Every, w.observer.Recorder.Fake = w.settings.sampling, w.fake
 	if old := watched.all[loop]; old != nil && old.inside.State() != observe.Ended {
 		return nil, fmt.Errorf("%w (%s)", ErrWatched, w.name)

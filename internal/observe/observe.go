@@ -93,8 +93,6 @@ type Observer struct {
 	Recorder Recorder
 	// Origins makes the loop record where the things that keep it alive are created.
 	Origins bool
-	// Stalls is set if the observer looks for stalls.
-	Stalls bool
 	// Notify is called on the loop's goroutine, see NotifyUnparked. It is also called after Done
 	// was closed, by the goroutine that ended the loop. It must not wait.
 	Notify func()
@@ -117,8 +115,8 @@ type Scripts struct {
 	// callback of a script.
 	Attention *atomic.Uint32
 	Answer    func()
-	// Observed is set if the loop has an observer, and Stalls if the observer looks for stalls.
-	Observed, Stalls bool
+	// Observed is set if the loop has an observer.
+	Observed bool
 	// Running is the running script, nil for none. Module js sets it while the loop is Observed.
 	// A watchdog reads it for the report of a stall.
 	Running atomic.Pointer[Script]

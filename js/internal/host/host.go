@@ -89,6 +89,9 @@ type Host interface {
 	// loop with its result, in order. Until then the loop is kept running. A result
 	// becomes a value as ToValue says, an error becomes one as ToError says.
 	Async(work func() (any, error)) *vm.Promise
+	// AsyncEarly is Async for work that may go on after its result is known. early settles the
+	// promise, unless it is settled. Any goroutine may call it.
+	AsyncEarly(work func(early func(any)) (any, error)) *vm.Promise
 	// Go does work on another goroutine, and then calls done on the loop as one callback, which
 	// belongs to the same call of Go as the running one. Until then the loop is kept running, and
 	// the work counts for Limits.PendingPromises, see Admit. The context ends as that of Async. If

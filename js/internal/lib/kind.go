@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"reflect"
 	"strconv"
+	"sync"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -28,25 +29,34 @@ var views = map[reflect.Type]string{
 	reflect.TypeFor[[]int64](): "BigInt64Array", reflect.TypeFor[[]uint64](): "BigUint64Array",
 }
 
+// kindProbes is a function that makes the methods that identify kinds of objects.
+var kindProbes = sync.OnceValue(func() *vm.Program {
+	p, err := vm.Compile("wakeful:internal", `(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
+	const tag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+	const length = getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
+	const inMap = WeakMap.prototype.has, inSet = WeakSet.prototype.has;
+	return {
+		clamped: (v) => tag.call(v) === 'Uint8ClampedArray',
+		DataView: (v) => { length.call(v) },
+		WeakMap: (v) => { inMap.call(v, v) },
+		WeakSet: (v) => { inSet.call(v, v) },
+	};
+})`, false)
+	if err != nil {
+		panic(err) // a constant always compiles
+	}
+	return p
+})
+
 // Kinds returns a function that names the kind of an object, whatever its prototype: Map, Set,
 // Date, Uint8Array, and so on. Other objects are Object. For a value that is not an object it
 // returns "".
 func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	// The engine does not expose these kinds to Go. Methods that check their receiver identify
 	// them.
-	value, err := rt.RunString(`(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
-		const tag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
-		const length = getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
-		const inMap = WeakMap.prototype.has, inSet = WeakSet.prototype.has;
-		return {
-			clamped: (v) => tag.call(v) === 'Uint8ClampedArray',
-			DataView: (v) => { length.call(v) },
-			WeakMap: (v) => { inMap.call(v, v) },
-			WeakSet: (v) => { inSet.call(v, v) },
-		};
-	})`)
+	value, err := rt.RunProgram(kindProbes())
 	if err != nil {
-		panic(err) // a constant always compiles
+		panic(err) // a constant always runs
 	}
 	function, _ := vm.AssertFunction(value)
 	var arguments []vm.Value

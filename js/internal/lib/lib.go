@@ -128,23 +128,16 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 	if !ok {
 		panic(fmt.Errorf("js: the built-in module %s is no function", name))
 	}
-	native := rt.NewObject()
-	for name, fn := range natives {
-		if err := native.Set(name, vm.Guard(rt, fn)); err != nil {
-			panic(err)
-		}
-	}
+	native := &nativeFunctions{rt: rt, natives: natives, made: map[string]vm.Value{}}
 	if c.classes {
-		if err := native.Set(interfaceName, vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value { return webInterface(rt, call) })); err != nil {
-			panic(err)
-		}
+		native.made[interfaceName] = vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value { return webInterface(rt, call) })
 	}
 	module, exports := rt.NewObject(), rt.NewObject()
 	if err := module.Set("exports", exports); err != nil {
 		panic(err)
 	}
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
-	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native}
+	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, rt.NewDynamicObject(native)}
 	for _, name := range c.given {
 		switch name {
 		case processName:
@@ -160,6 +153,43 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 	}
 	return module.Get("exports")
 }
+
+// nativeFunctions is the object native of a module. It makes a function of JavaScript when the module
+// first uses it: each takes about a kilobyte, and a program uses few. Loop goroutine only.
+type nativeFunctions struct {
+	rt      *vm.Runtime
+	natives Natives
+	made    map[string]vm.Value
+}
+
+// Get returns a function, or nil if there is none.
+func (n *nativeFunctions) Get(name string) vm.Value {
+	if v := n.made[name]; v != nil {
+		return v
+	}
+	fn := n.natives[name]
+	if fn == nil {
+		return nil
+	}
+	v := vm.NewFunction(n.rt, fn)
+	n.made[name] = v
+	return v
+}
+
+// Set adds a function of JavaScript, which a package that is bundled with the module expects.
+func (n *nativeFunctions) Set(name string, v vm.Value) bool {
+	n.made[name] = v
+	return true
+}
+
+// Has reports whether there is a function.
+func (n *nativeFunctions) Has(name string) bool { return n.Get(name) != nil }
+
+// Delete refuses.
+func (*nativeFunctions) Delete(string) bool { return false }
+
+// Keys returns no names: modules name what they use.
+func (*nativeFunctions) Keys() []string { return nil }
 
 func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	class := call.Argument(0).ToObject(rt)

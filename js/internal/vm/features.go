@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// This file owns what the module does with the engine's private memory: four features, each with a
+// This file owns what the module does with the engine's private memory: three features, each with a
 // probe at the first use that looks at the layout of the structures and at what the engine does with
 // them. A version number would say less: a build with a replaced engine has none. If a probe fails,
 // the feature is off, and everything else works as before.
@@ -24,7 +24,6 @@ func Features() []Feature {
 		{"interrupts", Repairs(), "an interrupt can end its runtime, and functions that Go calls take longer"},
 		{"templates", layoutOf() != nil, "a new runtime takes some 40 times as long, and ten times the memory"},
 		{"then", thenWorks(), "a chain of promises takes about twice as long, and four times the memory"},
-		{"stacks", CanSampleStacks(), "reports of stalls have no stack of the script"},
 	}
 }
 

@@ -22,11 +22,12 @@ import (
 // maxRedirects is the Fetch Standard's limit of redirects.
 const maxRedirects = 20
 
-// fetchNatives are the Go functions of fetch. Without a client every request is denied.
+// fetchNatives are the Go functions of the modules fetch and fetch_parts. Without a client every request is denied.
 func fetchNatives(h host.Host) lib.Natives {
-	natives := bodyNatives(h)
-	natives["address"] = address(h.VM())
-	maps.Copy(natives, exchangeNatives(h))
+	natives, f := bodyNatives(h), h.Local(fetcherKey{}, func() any { return &fetcher{h: h} }).(*fetcher)
+	natives["fetch"] = f.function
+	natives["address"] = func(call vm.FunctionCall) vm.Value { return f.parse(call.Argument(0).String()).value(h.VM()) }
+	maps.Copy(natives, exchangeNatives(h, f))
 	maps.Copy(natives, servedNatives(h))
 	natives["start"] = func(call vm.FunctionCall) vm.Value {
 		client := h.HTTPClient()
@@ -74,13 +75,13 @@ func start(h host.Host, given *http.Client, call vm.FunctionCall) vm.Value {
 		x.cancel()
 		panic(h.VM().NewGoError(err))
 	}
-	setHeaders(x.request, lib.Strings(call.Argument(2)))
+	x.request.Header = headersOf(x.request, lib.Strings(call.Argument(2)))
 	x.client.CheckRedirect = redirects(call.Argument(3).String(), x.pipe != nil, given.CheckRedirect)
 	return h.VM().ToValue(x)
 }
 
 // exchangeNatives are the functions of an exchange, and of the response that it gets.
-func exchangeNatives(h host.Host) lib.Natives {
+func exchangeNatives(h host.Host, f *fetcher) lib.Natives {
 	rt := h.VM()
 	of := func(call vm.FunctionCall) *exchange { return argument[*exchange](rt, call) }
 	response := func(call vm.FunctionCall) *incoming { return argument[*incoming](rt, call) }
@@ -88,7 +89,7 @@ func exchangeNatives(h host.Host) lib.Natives {
 		return func(call vm.FunctionCall) vm.Value { return rt.ToValue(value(response(call).response)) }
 	}
 	return lib.Natives{
-		"answer": func(call vm.FunctionCall) vm.Value { return rt.ToValue(h.Async(of(call).answer)) },
+		"answer": func(call vm.FunctionCall) vm.Value { return f.send(of(call), call.Argument(1).String()) },
 		"abort": func(call vm.FunctionCall) vm.Value {
 			of(call).cancel()
 			return vm.Undefined()
@@ -106,7 +107,6 @@ func exchangeNatives(h host.Host) lib.Natives {
 			_ = of(call).pipe.Close()
 			return vm.Undefined()
 		},
-		"status": ofResponse(func(r *http.Response) any { return r.StatusCode }),
 		"statusText": ofResponse(func(r *http.Response) any {
 			return text(strings.TrimSpace(strings.TrimPrefix(r.Status, strconv.Itoa(r.StatusCode))))
 		}),
@@ -124,6 +124,15 @@ func exchangeNatives(h host.Host) lib.Natives {
 			return stringArray(rt, flat)
 		},
 		"read": func(call vm.FunctionCall) vm.Value { return readNext(h, response(call)) },
+		// takeText returns the text of a body that is there already, or undefined.
+		"takeText": func(call vm.FunctionCall) vm.Value {
+			all, ok := response(call).takeAhead()
+			if !ok {
+				return vm.Undefined()
+			}
+			_, text, _ := (&utf8Decoder{}).decode(all, false)
+			return rt.ToValue(text)
+		},
 		"readAll": func(call vm.FunctionCall) vm.Value {
 			b := response(call)
 			if all, ok := b.takeAhead(); ok {
@@ -169,22 +178,6 @@ func argument[T any](rt *vm.Runtime, call vm.FunctionCall) T {
 	return v
 }
 
-// answer sends the request and waits for the head of the response.
-func (x *exchange) answer() (any, error) {
-	response, err := x.client.Do(x.request)
-	if err != nil {
-		x.cancel()
-		return nil, &networkError{err}
-	}
-	b := &incoming{response: response, encoding: response.Header.Get("Content-Encoding"), cancel: x.cancel}
-	if b.encoding == "" && response.ContentLength >= 0 && response.ContentLength <= mostAhead {
-		b.ahead = make(chan struct{})
-		go b.readAhead()
-		b.awaitShort()
-	}
-	return b, nil
-}
-
 // flatten returns headers as [name, value, ...].
 func flatten(header http.Header) []string {
 	flat := make([]string, 0, 2*len(header)+4)
@@ -203,23 +196,26 @@ func define(object *vm.Object, name string, value vm.Value) {
 }
 
 // usual are the headers of each request that the program has not given.
-var usual = map[string][]string{
+var usual = http.Header{
 	"Accept": {"*/*"}, "Accept-Language": {"*"}, "Sec-Fetch-Mode": {"cors"}, "User-Agent": {"wakeful"}, "Accept-Encoding": {"gzip, deflate"},
 }
 
-func setHeaders(request *http.Request, flat []string) {
+// headersOf returns the headers of a request: those that the program has given, and the usual ones.
+func headersOf(request *http.Request, flat []string) http.Header {
+	header := maps.Clone(usual)
 	for i := 0; i+1 < len(flat); i += 2 {
 		if strings.EqualFold(flat[i], "host") {
 			request.Host = flat[i+1]
 			continue
 		}
-		request.Header.Add(flat[i], latin1(flat[i+1]))
-	}
-	for name, value := range usual {
-		if request.Header.Get(name) == "" {
-			request.Header[name] = value[:1:1]
+		name, value := http.CanonicalHeaderKey(flat[i]), latin1(flat[i+1])
+		if _, ok := usual[name]; !ok {
+			header[name] = append(header[name], value)
+		} else if value != "" {
+			header[name] = []string{value}
 		}
 	}
+	return header
 }
 
 func isASCII(value string) bool {

@@ -24,18 +24,17 @@ const chunkSize = 64 << 10
 // may call close.
 type incoming struct {
 	response *http.Response
-	encoding string // Content-Encoding
-	cancel   context.CancelFunc
+	encoding string             // Content-Encoding
+	cancel   context.CancelFunc // or nil
 	end      sync.Once
 
-	mu      sync.Mutex
-	decoded io.Reader // the decompressed body; made by the first read
+	mu      sync.Mutex // held by who reads
+	decoded io.Reader  // the decompressed body; made by the first read
 	buffer  []byte
 	ended   bool // the last read has read to the end
 
-	// ahead is closed when whole and failed are set: the body, if it is short, or the error of
-	// reading it. nil: nothing is read ahead.
-	ahead  chan struct{}
+	// ahead says that whole and failed are set: the body, if it is short, or the error of reading it.
+	ahead  bool
 	whole  []byte
 	failed error
 }
@@ -44,35 +43,32 @@ type incoming struct {
 // programs ask at once, and do not wait for another goroutine then.
 const mostAhead = 64 << 10
 
-// readAhead reads a short body.
-func (b *incoming) readAhead() {
-	defer close(b.ahead)
-	b.whole, b.failed = io.ReadAll(b.response.Body)
-	b.close()
-}
-
 // shortWait is how long the head of a response waits for a short body. A body that comes with the head
 // is there when the program asks for it, and it does not wait for another goroutine then.
 const shortWait = 200 * time.Microsecond
 
-// awaitShort waits for the body, but not long.
-func (b *incoming) awaitShort() {
-	limit := time.NewTimer(shortWait)
-	defer limit.Stop()
-	select {
-	case <-b.ahead:
-	case <-limit.C:
+// readAhead reads the body if it is short. If that takes longer than shortWait, it calls late. The
+// goroutine that has got the head calls it.
+func (b *incoming) readAhead(late func()) {
+	if b.encoding != "" || b.response.ContentLength < 0 || b.response.ContentLength > mostAhead {
+		return
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	limit := time.AfterFunc(shortWait, late)
+	defer limit.Stop()
+	b.whole, b.failed = io.ReadAll(b.response.Body)
+	b.ahead = true
+	b.close()
 }
 
 // takeAhead returns the body if it was read ahead.
 func (b *incoming) takeAhead() ([]byte, bool) {
-	select {
-	case <-b.ahead:
-		return b.whole, b.failed == nil
-	default:
+	if !b.mu.TryLock() {
 		return nil, false
 	}
+	defer b.mu.Unlock()
+	return b.whole, b.ahead && b.failed == nil
 }
 
 // read returns the next bytes, or nil at the end.
@@ -119,8 +115,7 @@ func (b *incoming) open() error {
 		return nil
 	}
 	var reader io.Reader = b.response.Body
-	if b.ahead != nil {
-		<-b.ahead
+	if b.ahead {
 		reader = io.MultiReader(bytes.NewReader(b.whole), failing{b.failed})
 	}
 	for _, coding := range slices.Backward(strings.Split(b.encoding, ",")) {
@@ -166,6 +161,8 @@ func (f failing) Read([]byte) (int, error) { return 0, cmp.Or(f.err, io.EOF) }
 func (b *incoming) close() {
 	b.end.Do(func() {
 		_ = b.response.Body.Close()
-		b.cancel()
+		if b.cancel != nil {
+			b.cancel()
+		}
 	})
 }

@@ -51,31 +51,6 @@ func urlNatives(h host.Host) lib.Natives {
 	}
 }
 
-// address parses the URL of a request. It returns the URL, its protocol, the URL without its
-// fragment and whether it has a user or a password, or undefined if it is invalid. So a request
-// does not load URL. Programs often send several requests to the same URL, so the last one is kept.
-// The object is never changed.
-func address(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
-	var last string
-	var object *vm.Object
-	return func(call vm.FunctionCall) vm.Value {
-		text := call.Argument(0).String()
-		if object != nil && text == last {
-			return object
-		}
-		u, err := whatwg.Parse(text)
-		if err != nil {
-			return vm.Undefined()
-		}
-		last, object = text, rt.NewObject()
-		define(object, "href", rt.ToValue(u.Href(false)))
-		define(object, "protocol", rt.ToValue(u.Protocol()))
-		define(object, "address", rt.ToValue(u.Href(true)))
-		define(object, "credentials", rt.ToValue(u.Username() != "" || u.Password() != ""))
-		return object
-	}
-}
-
 // scalar replaces lone surrogates. The conversion to a Go string and back does that.
 func scalar(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(call.Argument(0).String()) }

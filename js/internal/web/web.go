@@ -41,6 +41,7 @@ var globals = []struct {
 		"WritableStreamDefaultController", "TransformStream", "TransformStreamDefaultController",
 		"ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream",
 	}},
+	{"fetch_parts", nil},
 	{"fetch", []string{"fetch", "Headers", "Request", "Response", "FormData"}},
 	{"websocket", []string{"WebSocket", "CloseEvent"}},
 }
@@ -62,6 +63,7 @@ var natives = map[string]func(host.Host) lib.Natives{
 	"blob":            bodyNatives,
 	"message_channel": messageNatives,
 	"fetch":           fetchNatives,
+	"fetch_parts":     fetchNatives,
 	"websocket":       socketNatives,
 }
 

@@ -81,32 +81,6 @@ function streamOf(body) {
   return body.stream;
 }
 
-const unusable = () => new TypeError('Body is unusable: Body has already been read');
-const disturbed = (body) => body.used || (body.stream !== undefined && (body.stream.locked || body.stream._disturbed === true));
-
-// consume returns a promise of what make makes of all bytes of a body.
-function consume(state, make) {
-  const { body } = state;
-  try {
-    if (body === null) return Promise.resolve(make(new Uint8Array(0)));
-    if (disturbed(body)) throw unusable();
-    body.used = true;
-    const bytes = body.stream !== undefined ? readAll(body.stream.getReader()) : body.source !== undefined ? body.source.readAll() : held(body);
-    return bytes instanceof Promise ? bytes.then(make) : Promise.resolve(make(bytes));
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
-async function readAll(reader) {
-  const parts = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return concat(parts);
-    parts.push(toBytes(value));
-  }
-}
-
 // twice splits a body into two.
 function twice(body) {
   if (body === null) return [null, null];
@@ -117,32 +91,4 @@ function twice(body) {
   return [body, { stream: two, used: false }];
 }
 
-// mixin returns an object with the common members of Request and Response. of returns the state of an
-// object of the class, or throws.
-function mixin(of) {
-  const read = (object, make) => {
-    try {
-      return consume(of(object), make);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  };
-  return {
-    get body() {
-      const { body } = of(this);
-      return body === null ? null : streamOf(body);
-    },
-    get bodyUsed() {
-      const { body } = of(this);
-      return body !== null && (body.used || body.stream?._disturbed === true);
-    },
-    arrayBuffer() { return read(this, (b) => b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength)); },
-    bytes() { return read(this, (b) => b.slice()); },
-    blob() { return read(this, (b) => new (require('internal/blob').Blob)([b], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') })); },
-    text() { return read(this, native.decodeUTF8); },
-    json() { return read(this, (b) => JSON.parse(native.decodeUTF8(b))); },
-    formData() { return read(this, (b) => require('./formdata').decode(b, this.headers.get('content-type'))); },
-  };
-}
-
-module.exports = { extract, held, streamOf, disturbed, twice, mixin, toBytes };
+module.exports = { extract, held, streamOf, twice, toBytes };

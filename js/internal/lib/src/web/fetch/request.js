@@ -2,7 +2,8 @@
 // Request.
 const { webInterface, inspectAs } = require('../../shared/classes');
 const { Headers } = require('./headers');
-const { disturbed, twice, mixin } = require('./body');
+const { twice } = require('./body');
+const { disturbed, mixin } = require('internal/fetch').consume;
 const { known, defaults, build, follow, headersOf } = require('./state');
 
 const made = Symbol('made'); // instead of the input, says that the second argument is the state

@@ -1,12 +1,10 @@
 'use strict';
-// Response.
+// Response. A program that only reads the text of responses needs no other part.
 const { webInterface, inspectAs } = require('../../shared/classes');
-const { Headers, fromNetwork, flat, addType } = require('./headers');
-const { extract, disturbed, twice, mixin } = require('./body');
+const { late, disturbed, mixin } = require('./consume');
 
 let stateOf; // returns the state of a response, or undefined for another value
 const made = Symbol('made'); // instead of a body, says that the second argument is the state
-const withoutBody = [101, 204, 205, 304];
 
 function of(response) {
   const s = stateOf(response);
@@ -14,38 +12,20 @@ function of(response) {
   return s;
 }
 
-// stateFor returns the state of a response that a program makes. Its headers are made when somebody
-// asks for them, if there is only a content type.
-function stateFor(init, { body, type }) {
-  const s = { type: 'default', url: '', redirected: false, status: 200, statusText: '', headers: undefined, contentType: type, body };
-  if (init === undefined) return s;
-  if (init?.status !== undefined) s.status = Math.trunc(Number(init.status)) || 0;
-  if (s.status < 200 || s.status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
-  if (init?.statusText !== undefined) s.statusText = `${init.statusText}`;
-  if (s.statusText !== '' && /[^\t\x20-\x7e\x80-\xff]/.test(s.statusText)) throw new TypeError('Invalid statusText');
-  if (body !== null && withoutBody.includes(s.status)) throw new TypeError(`Response constructor: Invalid response status code ${s.status}`);
-  const headers = init?.headers;
-  if (headers !== undefined) {
-    s.headers = new Headers(headers);
-    addType(s.headers, type);
-  }
-  return s;
-}
-
 const redirectStatus = [301, 302, 303, 307, 308];
-const bare = (type, status, headers) => new Response(made, { type, url: '', redirected: false, status, statusText: '', headers: fromNetwork(headers), body: null });
+const bare = (type, status, headers) => new Response(made, { type, url: '', redirected: false, status, statusText: '', headers: late().fromNetwork(headers), body: null });
 
 class Response {
   #state;
   static { stateOf = (value) => (value !== null && typeof value === 'object' && #state in value ? value.#state : undefined); }
   constructor(body = null, init = undefined) {
-    this.#state = body === made ? init : stateFor(init, extract(body));
+    this.#state = body === made ? init : late().stateFor(init, late().extract(body));
   }
   static error() { return bare('error', 0, []); }
   static json(data, init = undefined) {
     const text = JSON.stringify(data);
     if (text === undefined) throw new TypeError('Value is not JSON serializable');
-    return new Response(made, stateFor(init, { body: extract(text).body, type: 'application/json' }));
+    return new Response(made, late().stateFor(init, { body: late().extract(text).body, type: 'application/json' }));
   }
   static redirect(url, status = 302) {
     let parsed;
@@ -70,10 +50,10 @@ class Response {
   clone() {
     const s = of(this);
     if (s.body !== null && disturbed(s.body)) throw new TypeError('Response.clone: Body has already been consumed.');
-    const [one, two] = twice(s.body);
+    const [one, two] = late().twice(s.body);
     s.body = one;
     const { type, url, redirected, status, statusText } = s;
-    return new Response(made, { type, url, redirected, status, statusText, headers: new Headers(headersOf(s)), body: two });
+    return new Response(made, { type, url, redirected, status, statusText, headers: new (late().Headers)(headersOf(s)), body: two });
   }
 }
 webInterface(Response, 'Response', mixin(of));
@@ -85,37 +65,82 @@ inspectAs(Response, function () {
 
 function headersOf(s) {
   if (s.headers === undefined) {
-    s.headers = new Headers();
-    addType(s.headers, s.contentType);
+    s.headers = new (late().Headers)();
+    late().addType(s.headers, s.contentType);
   }
   return s.headers;
 }
 
 // flatHeaders returns the headers of a state as [name, value, ...].
 function flatHeaders(s) {
-  if (s.headers !== undefined) return flat(s.headers);
+  if (s.headers !== undefined) return late().flat(s.headers);
   return s.contentType === undefined ? [] : ['content-type', s.contentType];
 }
 
-// Received is the state of the response of a fetch. What programs seldom ask for is made when they
-// do. from is Go's response.
+const nothing = () => {};
+
+// Received is the state of the response of a fetch, its body, and the source of that. What programs
+// seldom ask for is made when they do. from is Go's response.
 class Received {
-  constructor(from, status, address, body) {
+  constructor(from, status, address, hasBody) {
     this.from = from;
     this.status = status;
     this.address = address;
-    this.body = body;
+    this.body = hasBody ? this : null;
+    this.used = false;
   }
   get type() { return 'basic'; }
   get url() { return native.responseURL(this.from); }
   get redirected() { return this.url !== this.address; }
   get statusText() { return native.statusText(this.from); }
-  get headers() { return this.made ??= fromNetwork(native.responseHeaders(this.from)); }
+  get headers() { return this.made ??= late().fromNetwork(native.responseHeaders(this.from)); }
+  get source() { return this; }
+  // attend says which signal aborts the reading, and what to call at its end.
+  attend(signal, over) {
+    this.signal = signal;
+    this.over = over;
+  }
+  read() {
+    this.check();
+    return native.read(this.from).then((chunk) => {
+      if (chunk === null) this.over();
+      return chunk;
+    }, (cause) => this.terminated(cause));
+  }
+  // wholeText returns the text of a short body that is there already, or undefined.
+  wholeText() {
+    this.check();
+    const text = native.takeText(this.from);
+    if (text !== undefined) this.over();
+    return text;
+  }
+  // readAll returns bytes that are there already, or a promise.
+  readAll() {
+    this.check();
+    const all = native.readAll(this.from);
+    if (all instanceof Promise) {
+      return all.then((bytes) => {
+        this.over();
+        return bytes;
+      }, (cause) => this.terminated(cause));
+    }
+    this.over();
+    return all;
+  }
+  check() { if (this.signal?.aborted) throw this.signal.reason; }
+  terminated(cause) {
+    this.over();
+    throw this.signal?.aborted ? this.signal.reason : new TypeError('terminated', { cause });
+  }
+  cancel() {
+    this.over();
+    native.close(this.from);
+  }
 }
+Received.prototype.over = nothing;
 
-// received makes the response of a fetch. source provides its body, null says that it has none.
-const received = (from, status, address, source) => new Response(made, new Received(from, status, address, source === null ? null : { source, used: false }));
+const received = (from, status, address, hasBody) => new Response(made, new Received(from, status, address, hasBody));
 // madeFrom makes a response of a state.
 const madeFrom = (state) => new Response(made, state);
 
-module.exports = { Response, received, madeFrom, withoutBody, flatHeaders, sent: (value) => stateOf(value) };
+module.exports = { Response, received, madeFrom, flatHeaders, sent: (value) => stateOf(value) };

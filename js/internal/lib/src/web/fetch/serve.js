@@ -2,9 +2,10 @@
 // serve calls a handler of a server of the Go program. The request and the response are Go's, see
 // exchange in package web.
 const { fromNetwork } = require('./headers');
-const { held, streamOf, disturbed, toBytes } = require('./body');
+const { held, streamOf, toBytes } = require('./body');
+const { disturbed } = require('internal/fetch').consume;
 const { incoming } = require('./request');
-const { sent, flatHeaders } = require('./response');
+const { sent, flatHeaders } = require('internal/fetch').response;
 const { defaults } = require('./state');
 
 // Served is a request in progress, and the state of its Request and the source of its body. The

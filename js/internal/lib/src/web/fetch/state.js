@@ -1,7 +1,8 @@
 'use strict';
 // What a request is: its URL, its method and so on. fetch makes one without an object Request.
 const { Headers, addType } = require('./headers');
-const { extract, disturbed } = require('./body');
+const { extract } = require('./body');
+const { disturbed } = require('internal/fetch').consume;
 
 const known = { stateOf: () => undefined }; // stateOf returns the state of a Request, once there is that class
 const normal = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];

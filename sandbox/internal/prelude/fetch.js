@@ -29,7 +29,15 @@ function take(r) {
 	return bytes;
 }
 
-nativesOf["internal/fetch"] = {
+let answered; // makes a Response of what the host has answered
+const withoutBody = [101, 204, 205, 304];
+
+nativesOf["internal/fetch"] = nativesOf["internal/fetch_parts"] = {
+	// fetch returns the function that scripts have.
+	fetch(general, makeResponse) {
+		answered = makeResponse;
+		return { fetch(input, init = undefined) { return general(...arguments); } }.fetch;
+	},
 	address(text) {
 		const parts = parseURL(text);
 		if (!parts) return undefined;
@@ -75,20 +83,22 @@ nativesOf["internal/fetch"] = {
 		let send;
 		const whole = streaming ? new Promise((resolve) => { send = resolve; }) : Promise.resolve(body === undefined ? null : plain(body));
 		const response = whole.then((body) => sendByHost({ id, url, method, headers, redirect, body }));
-		return { id, response, chunks, send };
+		return { id, response, chunks, send, method };
 	},
-	answer: (x) => x.response,
+	answer: (x, address) => x.response.then(
+		(r) => answered(r, r.status, address, x.method !== "HEAD" && !withoutBody.includes(r.status)),
+		(cause) => { throw new TypeError("fetch failed", { cause }); }),
 	abort(x) { abortByHost(x.id); },
 	write(x, chunk) {
 		append(x.chunks, chunk.slice());
 		return true;
 	},
 	end(x) { x.send(joined(x.chunks)); },
-	status: (r) => r.status,
 	statusText: (r) => r.statusText,
 	responseURL: (r) => r.url,
 	responseHeaders: (r) => r.headers,
 	read: (r) => Promise.resolve(r.body.length > 0 ? take(r) : null),
+	takeText: (r) => decoders.utf8(take(r)).replace(/^\uFEFF/, ""),
 	readAll: take,
 	close: take,
 };

@@ -74,6 +74,9 @@ var files = [...][2]string{
 	{"util", "node_util"},
 }
 
+// fetchFiles are further modules of scripts that have fetch.
+var fetchFiles = [...][2]string{{"internal/fetch", "web_fetch"}, {"internal/fetch_parts", "web_fetch_parts"}}
+
 // Source returns a function of the natives and the global object, as JavaScript. It returns the
 // helpers of engine/c/helpers.c. With fetch scripts have it, which the host must answer.
 func Source(withFetch bool) string {
@@ -84,7 +87,7 @@ func Source(withFetch bool) string {
 }
 
 var (
-	sourceWithFetch = sync.OnceValue(func() string { return build(append(files[:], [2]string{"internal/fetch", "web_fetch"}), fetch) })
+	sourceWithFetch = sync.OnceValue(func() string { return build(append(files[:], fetchFiles[:]...), fetch) })
 	sourceWithout   = sync.OnceValue(func() string { return build(files[:], "") })
 )
 

@@ -30,328 +30,22 @@ var require_classes = __commonJS({
   }
 });
 
-// src/web/fetch/headers.js
-var require_headers = __commonJS({
-  "src/web/fetch/headers.js"(exports2, module2) {
+// src/web/fetch/consume.js
+var require_consume = __commonJS({
+  "src/web/fetch/consume.js"(exports2, module2) {
     "use strict";
-    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), stateOf;
-    function checkName(method, name) {
-      if (name = `${name}`, !/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
-      return name.toLowerCase();
-    }
-    function checkValue(method, value) {
-      value = `${value}`;
-      for (let i = 0; i < value.length; i++)
-        if (value.charCodeAt(i) > 255)
-          throw new TypeError(`Cannot convert argument to a ByteString because the character at index ${i} has a value of ${value.charCodeAt(i)} which is greater than 255.`);
-      if (value = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ""), /[\0\n\r]/.test(value)) throw new TypeError(`Headers.${method}: "${value}" is an invalid header value.`);
-      return value;
-    }
-    function of(headers) {
-      let s = stateOf(headers);
-      if (s === void 0) throw invalidThis("Headers");
-      return s;
-    }
-    function mutable(headers) {
-      let s = of(headers);
-      if (s.immutable) throw new TypeError("immutable");
-      return s;
-    }
-    function need(method, given, wanted) {
-      if (given < wanted) throw new TypeError(`Headers.${method}: ${wanted} argument${wanted > 1 ? "s" : ""} required, but${given ? " only" : ""} ${given} present.`);
-    }
-    function sorted({ list }) {
-      if (list.length < 2) return list;
-      let names = [...new Set(list.map(([name]) => name))].sort(), pairs = [];
-      for (let name of names) {
-        let values = list.filter(([n]) => n === name).map(([, v]) => v);
-        if (name === "set-cookie") for (let value of values) pairs.push([name, value]);
-        else pairs.push([name, values.join(", ")]);
-      }
-      return pairs;
-    }
-    var Headers2 = class {
-      #state = { list: [], immutable: !1 };
-      static {
-        stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
-      }
-      constructor(init = void 0) {
-        if (init === void 0) return;
-        if (init === null || typeof init != "object" && typeof init != "function")
-          throw new TypeError('Headers constructor: init given is not one of ["sequence<sequence<ByteString>>", "record<ByteString, ByteString>"].');
-        let from = stateOf(init);
-        if (from !== void 0)
-          this.#state.list = from.list.slice();
-        else if (init[Symbol.iterator] != null)
-          for (let pair of init) {
-            let parts = pair != null && typeof pair == "object" && pair[Symbol.iterator] ? [...pair] : void 0;
-            if (parts === void 0 || parts.length !== 2) throw new TypeError("Headers constructor: expected name/value pair to be length 2, found " + (parts ? parts.length : 0) + ".");
-            this.append(parts[0], parts[1]);
-          }
-        else
-          for (let key of Reflect.ownKeys(init)) {
-            let descriptor = Reflect.getOwnPropertyDescriptor(init, key);
-            descriptor !== void 0 && descriptor.enumerable && this.append(typeof key == "symbol" ? key : String(key), init[key]);
-          }
-      }
-      append(name, value) {
-        let s = mutable(this);
-        need("append", arguments.length, 2), s.list.push([checkName("append", name), checkValue("append", value)]);
-      }
-      delete(name) {
-        let s = mutable(this);
-        need("delete", arguments.length, 1), name = checkName("delete", name), s.list = s.list.filter(([n]) => n !== name);
-      }
-      get(name) {
-        let s = of(this);
-        need("get", arguments.length, 1), name = checkName("get", name);
-        let values = s.list.filter(([n]) => n === name);
-        return values.length ? values.map(([, v]) => v).join(", ") : null;
-      }
-      has(name) {
-        let s = of(this);
-        return need("has", arguments.length, 1), name = checkName("has", name), s.list.some(([n]) => n === name);
-      }
-      set(name, value) {
-        let s = mutable(this);
-        need("set", arguments.length, 2), name = checkName("set", name), value = checkValue("set", value);
-        let i = s.list.findIndex(([n]) => n === name);
-        i < 0 ? s.list.push([name, value]) : s.list = s.list.filter(([n], j) => n !== name || j === i).map((pair) => pair[0] === name ? [name, value] : pair);
-      }
-      getSetCookie() {
-        return of(this).list.filter(([n]) => n === "set-cookie").map(([, v]) => v);
-      }
-      forEach(callback, thisArg = void 0) {
-        of(this), validateFunction(callback, "callbackFn");
-        for (let [name, value] of this) callback.call(thisArg, value, name, this);
-      }
-      *entries() {
-        for (let i = 0, p; i < (p = sorted(of(this))).length; i++) yield p[i];
-      }
-      *keys() {
-        for (let [name] of this.entries()) yield name;
-      }
-      *values() {
-        for (let [, value] of this.entries()) yield value;
-      }
-    };
-    webInterface(Headers2, "Headers");
-    Object.defineProperty(Headers2.prototype, Symbol.iterator, { value: Headers2.prototype.entries, writable: !0, configurable: !0 });
-    Object.defineProperty(Headers2.prototype, custom, {
-      configurable: !0,
-      writable: !0,
-      value(depth, options, inspect) {
-        let object = {};
-        for (let [name, value] of of(this).list) object[name] = name in object ? `${object[name]}, ${value}` : value;
-        return `Headers ${inspect(object, options)}`;
-      }
-    });
-    function fromNetwork2(flat3) {
-      let headers = new Headers2(), s = stateOf(headers);
-      for (let i = 0; i < flat3.length; i += 2) s.list.push([flat3[i].toLowerCase(), flat3[i + 1]]);
-      return s.immutable = !0, headers;
-    }
-    var flat2 = (headers) => sorted(of(headers)).flat();
-    function addType(headers, type) {
-      let { list } = stateOf(headers);
-      type !== void 0 && !list.some(([name]) => name === "content-type") && list.push(["content-type", type]);
-    }
-    module2.exports = { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2, addType };
-  }
-});
-
-// src/web/fetch/entries.js
-var require_entries = __commonJS({
-  "src/web/fetch/entries.js"(exports2, module2) {
-    "use strict";
-    var entriesOf = /* @__PURE__ */ new WeakMap();
-    module2.exports = { entriesOf };
-  }
-});
-
-// src/web/fetch/formdata.js
-var require_formdata = __commonJS({
-  "src/web/fetch/formdata.js"(exports2, module2) {
-    "use strict";
-    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { File } = require("internal/blob"), { bytesOf, concat } = require("internal/bytes"), { entriesOf } = require_entries(), of = (form) => {
-      let entries = form != null ? entriesOf.get(form) : void 0;
-      if (entries === void 0) throw invalidThis("FormData");
-      return entries;
-    };
-    function need(method, given, wanted) {
-      if (given < wanted) throw new TypeError(`FormData.${method}: ${wanted} argument${wanted > 1 ? "s" : ""} required, but${given ? " only" : ""} ${given} present.`);
-    }
-    function entry(method, args) {
-      let [name, value, filename] = args;
-      if (args.length > 2 && !bytesOf.has(value)) throw new TypeError(`FormData.${method}: parameter 2 is not of type 'Blob'.`);
-      if (!bytesOf.has(value)) return [native.scalar(`${name}`), native.scalar(`${value}`)];
-      let file = value;
-      return (!(file instanceof File) || filename !== void 0) && (file = new File([file], filename !== void 0 ? filename : file.name ?? "blob", { type: file.type, lastModified: file.lastModified })), [native.scalar(`${name}`), file];
-    }
-    var FormData = class {
-      constructor(form = void 0) {
-        if (form !== void 0) throw new TypeError("FormData constructor: Argument 1 could not be converted to: undefined.");
-        entriesOf.set(this, []);
-      }
-      append(...args) {
-        let entries = of(this);
-        need("append", args.length, 2), entries.push(entry("append", args));
-      }
-      delete(name) {
-        let entries = of(this);
-        need("delete", arguments.length, 1), entriesOf.set(this, entries.filter(([n]) => n !== `${name}`));
-      }
-      get(name) {
-        need("get", arguments.length, 1);
-        let found = of(this).find(([n]) => n === `${name}`);
-        return found === void 0 ? null : found[1];
-      }
-      getAll(name) {
-        return need("getAll", arguments.length, 1), of(this).filter(([n]) => n === `${name}`).map(([, v]) => v);
-      }
-      has(name) {
-        return need("has", arguments.length, 1), of(this).some(([n]) => n === `${name}`);
-      }
-      set(...args) {
-        let entries = of(this);
-        need("set", args.length, 2);
-        let made = entry("set", args), i = entries.findIndex(([n]) => n === made[0]);
-        i < 0 ? entries.push(made) : entriesOf.set(this, entries.filter(([n], j) => n !== made[0] || j === i).map((e) => e[0] === made[0] ? made : e));
-      }
-      forEach(callback, thisArg = void 0) {
-        of(this), validateFunction(callback, "callbackFn");
-        for (let [name, value] of this) callback.call(thisArg, value, name, this);
-      }
-      *entries() {
-        for (let i = 0; i < of(this).length; i++) yield of(this)[i].slice();
-      }
-      *keys() {
-        for (let [name] of this.entries()) yield name;
-      }
-      *values() {
-        for (let [, value] of this.entries()) yield value;
-      }
-    };
-    webInterface(FormData, "FormData");
-    Object.defineProperty(FormData.prototype, Symbol.iterator, { value: FormData.prototype.entries, writable: !0, configurable: !0 });
-    inspectAs(FormData, function() {
-      let object = {};
-      for (let [name, value] of of(this))
-        name in object ? Array.isArray(object[name]) ? object[name].push(value) : object[name] = [object[name], value] : object[name] = value;
-      return object;
-    });
-    var escape = (name) => name.replace(/\r\n|\r|\n/g, "%0D%0A").replace(/"/g, "%22"), lines = (text) => text.replace(/\r\n|\r|\n/g, `\r
-`);
-    function encode(form) {
-      let boundary = `----formdata-wakeful-${native.boundary()}`, parts = [], text = (t) => parts.push(new Uint8Array(native.encode(t)));
-      for (let [name, value] of of(form)) {
-        if (typeof value == "string") {
-          text(`--${boundary}\r
-Content-Disposition: form-data; name="${escape(lines(name))}"\r
-\r
-${lines(value)}\r
-`);
-          continue;
-        }
-        text(`--${boundary}\r
-Content-Disposition: form-data; name="${escape(lines(name))}"; filename="${escape(value.name)}"\r
-Content-Type: ${value.type || "application/octet-stream"}\r
-\r
-`), parts.push(bytesOf.get(value)), text(`\r
-`);
-      }
-      return text(`--${boundary}--\r
-`), { bytes: concat(parts), type: `multipart/form-data; boundary=${boundary}` };
-    }
-    function decode(bytes, contentType) {
-      let type = contentType === null ? void 0 : native.mediaType(contentType), form = new FormData();
-      if (type?.[0] === "multipart/form-data" && type[1] !== void 0) {
-        let parts = native.parseMultipart(bytes, type[1]);
-        if (parts === void 0) throw new TypeError("Failed to parse body as FormData.");
-        for (let [name, filename, partType, data] of parts)
-          filename === void 0 ? form.append(name, native.decodeUTF8(data)) : form.append(name, new File([data], filename, { type: partType }));
-        return form;
-      }
-      if (type?.[0] === "application/x-www-form-urlencoded") {
-        for (let [name, value] of new URLSearchParams(native.decodeUTF8(bytes))) form.append(name, value);
-        return form;
-      }
-      throw new TypeError('Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".');
-    }
-    module2.exports = { FormData, encode, decode };
-  }
-});
-
-// src/web/fetch/body.js
-var require_body = __commonJS({
-  "src/web/fetch/body.js"(exports2, module2) {
-    "use strict";
-    var { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), { entriesOf } = require_entries();
-    function extract(init) {
-      if (init == null) return { body: null };
-      if (typeof init == "string") return { body: { text: init, used: !1 }, type: "text/plain;charset=UTF-8" };
-      if (isBuffer(init)) return ofBytes(bytes(init).slice());
-      if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || void 0);
-      if (entriesOf.has(init)) {
-        let { bytes: encoded, type } = require_formdata().encode(init);
-        return ofBytes(encoded, type);
-      }
-      if (init instanceof globalThis.URLSearchParams) return ofBytes(native.encode(init.toString()), "application/x-www-form-urlencoded;charset=UTF-8");
-      if (typeof init == "object" && typeof init.getReader == "function") {
-        if (init.locked) throw new TypeError("Response body object should not be disturbed or locked");
-        return { body: { stream: init, used: !1 } };
-      }
-      return typeof init == "object" && Symbol.asyncIterator in init ? { body: { stream: fromIterable(init), used: !1 } } : ofBytes(native.encode(`${init}`), "text/plain;charset=UTF-8");
-    }
-    function ofBytes(buffer, type) {
-      return { body: { bytes: buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer), used: !1 }, type };
-    }
-    function held2(body) {
-      return body.text !== void 0 && (body.bytes = new Uint8Array(native.encode(body.text)), body.text = void 0), body.bytes;
-    }
-    function fromIterable(iterable) {
-      let iterator = iterable[Symbol.asyncIterator]();
-      return new globalThis.ReadableStream({
-        async pull(controller) {
-          let { done, value } = await iterator.next();
-          done ? controller.close() : controller.enqueue(toBytes2(value));
-        },
-        cancel(reason) {
-          return iterator.return?.(reason);
-        }
-      }, { highWaterMark: 0 });
-    }
-    function toBytes2(chunk) {
-      if (isBuffer(chunk)) return bytes(chunk);
-      if (typeof chunk == "string") return new Uint8Array(native.encode(chunk));
-      throw new TypeError("Received non-Uint8Array chunk");
-    }
-    function streamOf2(body) {
-      if (body.stream !== void 0) return body.stream;
-      let { source } = body, rest = held2(body);
-      return body.stream = new globalThis.ReadableStream({
-        type: "bytes",
-        async pull(controller) {
-          if (body.used = !0, source === void 0 && (rest.length > 0 && controller.enqueue(rest.slice()), rest = new Uint8Array(0), !controller.byobRequest))
-            return controller.close();
-          let chunk = source === void 0 ? null : await source.read();
-          if (chunk !== null) return controller.enqueue(chunk);
-          controller.close(), controller.byobRequest?.respond(0);
-        },
-        cancel(reason) {
-          body.used = !0, source?.cancel(reason);
-        }
-      }, { highWaterMark: 0 }), body.stream;
-    }
-    var unusable = () => new TypeError("Body is unusable: Body has already been read"), disturbed2 = (body) => body.used || body.stream !== void 0 && (body.stream.locked || body.stream._disturbed === !0);
-    function consume(state, make) {
+    var loaded, late = () => loaded ??= require("internal/fetch_parts"), unusable = () => new TypeError("Body is unusable: Body has already been read"), disturbed = (body) => body.used || body.stream !== void 0 && (body.stream.locked || body.stream._disturbed === !0);
+    function consume(state, make, ofText) {
       let { body } = state;
       try {
-        if (body === null) return Promise.resolve(make(new Uint8Array(0)));
-        if (disturbed2(body)) throw unusable();
-        body.used = !0;
-        let bytes2 = body.stream !== void 0 ? readAll(body.stream.getReader()) : body.source !== void 0 ? body.source.readAll() : held2(body);
-        return bytes2 instanceof Promise ? bytes2.then(make) : Promise.resolve(make(bytes2));
+        if (body === null) return Promise.resolve(make(late().held(late().extract("").body)));
+        if (disturbed(body)) throw unusable();
+        if (body.used = !0, ofText !== void 0 && body.from !== void 0 && body.stream === void 0) {
+          let text = body.wholeText();
+          if (text !== void 0) return Promise.resolve(ofText(text));
+        }
+        let bytes = body.stream !== void 0 ? readAll(body.stream.getReader()) : body.source !== void 0 ? body.source.readAll() : late().held(body);
+        return bytes instanceof Promise ? bytes.then(make) : Promise.resolve(make(bytes));
       } catch (error) {
         return Promise.reject(error);
       }
@@ -360,20 +54,15 @@ var require_body = __commonJS({
       let parts = [];
       for (; ; ) {
         let { done, value } = await reader.read();
-        if (done) return concat(parts);
-        parts.push(toBytes2(value));
+        if (done) return require("internal/bytes").concat(parts);
+        parts.push(late().toBytes(value));
       }
     }
-    function twice(body) {
-      if (body === null) return [null, null];
-      if (held2(body) !== void 0 && body.stream === void 0) return [body, { bytes: body.bytes, used: !1 }];
-      let [one, two] = streamOf2(body).tee();
-      return body.stream = one, body.used = !1, [body, { stream: two, used: !1 }];
-    }
+    var itself = (text) => text;
     function mixin(of) {
-      let read = (object, make) => {
+      let read = (object, make, ofText) => {
         try {
-          return consume(of(object), make);
+          return consume(of(object), make, ofText);
         } catch (error) {
           return Promise.reject(error);
         }
@@ -381,7 +70,7 @@ var require_body = __commonJS({
       return {
         get body() {
           let { body } = of(this);
-          return body === null ? null : streamOf2(body);
+          return body === null ? null : late().streamOf(body);
         },
         get bodyUsed() {
           let { body } = of(this);
@@ -397,83 +86,17 @@ var require_body = __commonJS({
           return read(this, (b) => new (require("internal/blob")).Blob([b], { type: (this.headers.get("content-type") ?? "").replace(/;\s+/g, ";") }));
         },
         text() {
-          return read(this, native.decodeUTF8);
+          return read(this, native.decodeUTF8, itself);
         },
         json() {
-          return read(this, (b) => JSON.parse(native.decodeUTF8(b)));
+          return read(this, (b) => JSON.parse(native.decodeUTF8(b)), JSON.parse);
         },
         formData() {
-          return read(this, (b) => require_formdata().decode(b, this.headers.get("content-type")));
+          return read(this, (b) => late().decode(b, this.headers.get("content-type")));
         }
       };
     }
-    module2.exports = { extract, held: held2, streamOf: streamOf2, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
-  }
-});
-
-// src/web/fetch/state.js
-var require_state = __commonJS({
-  "src/web/fetch/state.js"(exports2, module2) {
-    "use strict";
-    var { Headers: Headers2, addType } = require_headers(), { extract, disturbed: disturbed2 } = require_body(), known = { stateOf: () => {
-    } }, normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
-      redirect: ["follow", "error", "manual"],
-      mode: ["navigate", "same-origin", "no-cors", "cors"],
-      credentials: ["omit", "same-origin", "include"],
-      cache: ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]
-    }, choosing = Object.keys(choices), defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1, duplex: "half" };
-    function build2(input, init = void 0) {
-      let from = known.stateOf(input);
-      if (init === void 0 && from === void 0)
-        return { __proto__: defaults, method: "GET", url: parse(`${input}`), signal: void 0, headers: void 0, body: null };
-      if (init ??= {}, typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
-      let s = { __proto__: defaults, method: from?.method ?? "GET", url: void 0, signal: void 0, headers: void 0, body: null };
-      if (from !== void 0) for (let key of Object.keys(defaults)) s[key] = from[key];
-      s.url = from === void 0 ? parse(`${input}`) : from.url.address === void 0 ? parse(from.url.href) : from.url;
-      for (let key of choosing) {
-        if (init[key] === void 0) continue;
-        s[key] = `${init[key]}`;
-        let allowed = choices[key];
-        if (!allowed.includes(s[key])) throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
-      }
-      if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
-      if (s.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
-      if (init.referrer !== void 0 && (s.referrer = `${init.referrer}`), init.referrerPolicy !== void 0 && (s.referrerPolicy = `${init.referrerPolicy}`), init.keepalive !== void 0 && (s.keepalive = !!init.keepalive), init.integrity != null && `${init.integrity}` != "") throw new TypeError("Request constructor: the option integrity is not supported by this runtime.");
-      init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from && headersOf(from));
-      let inherited = from !== void 0 && init.body == null ? from.body : null;
-      if ((init.body != null || inherited !== null) && (s.method === "GET" || s.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
-      if (inherited !== null) {
-        if (disturbed2(inherited)) throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
-        return s.body = { ...inherited }, inherited.used = !0, s;
-      }
-      if (init.body == null) return s;
-      let { body, type } = extract(init.body);
-      if (body.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
-      return addType(s.headers, type), s.body = body, s;
-    }
-    function headersOf(state) {
-      return state.headers ??= new Headers2();
-    }
-    function parse(text) {
-      let url = native.address(text);
-      if (url === void 0) {
-        let input = native.scalar(text);
-        throw new TypeError(`Failed to parse URL from ${input}`, { cause: require("internal/url").invalid(input) });
-      }
-      if (url.credentials) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
-      return url;
-    }
-    function method(name) {
-      let upper = name.toUpperCase();
-      if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`'${name}' is not a valid HTTP method.`);
-      if (["CONNECT", "TRACE", "TRACK"].includes(upper)) throw new TypeError(`'${name}' HTTP method is unsupported.`);
-      return normal.includes(upper) ? upper : name;
-    }
-    function follow(signal) {
-      if (signal != null && (typeof signal != "object" || !("aborted" in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
-      return signal == null ? void 0 : globalThis.AbortSignal.any([signal]);
-    }
-    module2.exports = { known, defaults, build: build2, follow, headersOf };
+    module2.exports = { late, disturbed, mixin };
   }
 });
 
@@ -481,28 +104,19 @@ var require_state = __commonJS({
 var require_response = __commonJS({
   "src/web/fetch/response.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2, addType } = require_headers(), { extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf, made = /* @__PURE__ */ Symbol("made"), withoutBody = [101, 204, 205, 304];
+    var { webInterface, inspectAs } = require_classes(), { late, disturbed, mixin } = require_consume(), stateOf, made = /* @__PURE__ */ Symbol("made");
     function of(response) {
       let s = stateOf(response);
       if (s === void 0) throw new TypeError("Illegal invocation");
       return s;
     }
-    function stateFor(init, { body, type }) {
-      let s = { type: "default", url: "", redirected: !1, status: 200, statusText: "", headers: void 0, contentType: type, body };
-      if (init === void 0) return s;
-      if (init?.status !== void 0 && (s.status = Math.trunc(Number(init.status)) || 0), s.status < 200 || s.status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
-      if (init?.statusText !== void 0 && (s.statusText = `${init.statusText}`), s.statusText !== "" && /[^\t\x20-\x7e\x80-\xff]/.test(s.statusText)) throw new TypeError("Invalid statusText");
-      if (body !== null && withoutBody.includes(s.status)) throw new TypeError(`Response constructor: Invalid response status code ${s.status}`);
-      let headers = init?.headers;
-      return headers !== void 0 && (s.headers = new Headers2(headers), addType(s.headers, type)), s;
-    }
-    var redirectStatus = [301, 302, 303, 307, 308], bare = (type, status, headers) => new Response(made, { type, url: "", redirected: !1, status, statusText: "", headers: fromNetwork2(headers), body: null }), Response = class _Response {
+    var redirectStatus = [301, 302, 303, 307, 308], bare = (type, status, headers) => new Response(made, { type, url: "", redirected: !1, status, statusText: "", headers: late().fromNetwork(headers), body: null }), Response = class _Response {
       #state;
       static {
         stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
       }
       constructor(body = null, init = void 0) {
-        this.#state = body === made ? init : stateFor(init, extract(body));
+        this.#state = body === made ? init : late().stateFor(init, late().extract(body));
       }
       static error() {
         return bare("error", 0, []);
@@ -510,7 +124,7 @@ var require_response = __commonJS({
       static json(data, init = void 0) {
         let text = JSON.stringify(data);
         if (text === void 0) throw new TypeError("Value is not JSON serializable");
-        return new _Response(made, stateFor(init, { body: extract(text).body, type: "application/json" }));
+        return new _Response(made, late().stateFor(init, { body: late().extract(text).body, type: "application/json" }));
       }
       static redirect(url, status = 302) {
         let parsed;
@@ -546,11 +160,11 @@ var require_response = __commonJS({
       }
       clone() {
         let s = of(this);
-        if (s.body !== null && disturbed2(s.body)) throw new TypeError("Response.clone: Body has already been consumed.");
-        let [one, two] = twice(s.body);
+        if (s.body !== null && disturbed(s.body)) throw new TypeError("Response.clone: Body has already been consumed.");
+        let [one, two] = late().twice(s.body);
         s.body = one;
         let { type, url, redirected, status, statusText } = s;
-        return new _Response(made, { type, url, redirected, status, statusText, headers: new Headers2(headersOf(s)), body: two });
+        return new _Response(made, { type, url, redirected, status, statusText, headers: new (late()).Headers(headersOf(s)), body: two });
       }
     };
     webInterface(Response, "Response", mixin(of));
@@ -560,14 +174,15 @@ var require_response = __commonJS({
       return shown;
     });
     function headersOf(s) {
-      return s.headers === void 0 && (s.headers = new Headers2(), addType(s.headers, s.contentType)), s.headers;
+      return s.headers === void 0 && (s.headers = new (late()).Headers(), late().addType(s.headers, s.contentType)), s.headers;
     }
     function flatHeaders(s) {
-      return s.headers !== void 0 ? flat2(s.headers) : s.contentType === void 0 ? [] : ["content-type", s.contentType];
+      return s.headers !== void 0 ? late().flat(s.headers) : s.contentType === void 0 ? [] : ["content-type", s.contentType];
     }
-    var Received = class {
-      constructor(from, status, address, body) {
-        this.from = from, this.status = status, this.address = address, this.body = body;
+    var nothing = () => {
+    }, Received = class {
+      constructor(from, status, address, hasBody) {
+        this.from = from, this.status = status, this.address = address, this.body = hasBody ? this : null, this.used = !1;
       }
       get type() {
         return "basic";
@@ -582,302 +197,67 @@ var require_response = __commonJS({
         return native.statusText(this.from);
       }
       get headers() {
-        return this.made ??= fromNetwork2(native.responseHeaders(this.from));
+        return this.made ??= late().fromNetwork(native.responseHeaders(this.from));
       }
-    }, received = (from, status, address, source) => new Response(made, new Received(from, status, address, source === null ? null : { source, used: !1 })), madeFrom = (state) => new Response(made, state);
-    module2.exports = { Response, received, madeFrom, withoutBody, flatHeaders, sent: (value) => stateOf(value) };
-  }
-});
-
-// src/web/fetch/request.js
-var require_request = __commonJS({
-  "src/web/fetch/request.js"(exports2, module2) {
-    "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { disturbed: disturbed2, twice, mixin } = require_body(), { known, defaults, build: build2, follow, headersOf } = require_state(), made = /* @__PURE__ */ Symbol("made"), Request = class _Request {
-      #state;
-      static {
-        known.stateOf = (value) => value !== null && typeof value == "object" && #state in value ? value.#state : void 0;
+      get source() {
+        return this;
       }
-      constructor(input, init = void 0) {
-        if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
-        this.#state = input === made ? init : build2(input, init);
-      }
-      get method() {
-        return of(this).method;
-      }
-      get url() {
-        return of(this).url.href;
-      }
-      get headers() {
-        return headersOf(of(this));
-      }
-      get destination() {
-        return "";
-      }
-      get referrer() {
-        return of(this).referrer;
-      }
-      get referrerPolicy() {
-        return of(this).referrerPolicy;
-      }
-      get mode() {
-        return of(this).mode;
-      }
-      get credentials() {
-        return of(this).credentials;
-      }
-      get cache() {
-        return of(this).cache;
-      }
-      get redirect() {
-        return of(this).redirect;
-      }
-      get integrity() {
-        return of(this).integrity;
-      }
-      get keepalive() {
-        return of(this).keepalive;
-      }
-      get isReloadNavigation() {
-        return !1;
-      }
-      get isHistoryNavigation() {
-        return !1;
-      }
-      get signal() {
-        let s = of(this);
-        return s.signal ??= new (require("internal/abort")).AbortController().signal;
-      }
-      get duplex() {
-        return "half";
-      }
-      clone() {
-        let s = of(this);
-        if (s.body !== null && disturbed2(s.body)) throw new TypeError("unusable");
-        let [one, two] = twice(s.body);
-        s.body = one;
-        let copy = { ...defaults, headers: new Headers2(headersOf(s)), signal: follow(s.signal), body: two };
-        for (let key of copied) copy[key] = s[key];
-        return new _Request(made, copy);
-      }
-    }, copied = ["method", "url", ...Object.keys(defaults)];
-    webInterface(Request, "Request", mixin(of));
-    inspectAs(Request, function() {
-      let shown = {};
-      for (let key of ["method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal"]) shown[key] = this[key];
-      return shown;
-    });
-    function of(request) {
-      let s = known.stateOf(request);
-      if (s === void 0) throw new TypeError("Illegal invocation");
-      return s;
-    }
-    var incoming = (state) => new Request(made, state);
-    module2.exports = { Request, incoming };
-  }
-});
-
-// src/web/fetch/serve.js
-var require_serve = __commonJS({
-  "src/web/fetch/serve.js"(exports2, module2) {
-    "use strict";
-    var { fromNetwork: fromNetwork2 } = require_headers(), { held: held2, streamOf: streamOf2, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent, flatHeaders } = require_response(), { defaults } = require_state(), Served = class {
-      constructor(exchange, method, href, hasBody) {
-        this.exchange = exchange, this.method = method, this.url = { href }, this.body = hasBody ? { source: this, used: !1 } : null, this.controller = void 0, this.reader = void 0;
-      }
-      get headers() {
-        return this.made ??= fromNetwork2(native.requestHeaders(this.exchange));
-      }
-      get signal() {
-        return this.controlled().signal;
-      }
-      controlled() {
-        return this.controller === void 0 && (this.controller = new (require("internal/abort")).AbortController(), native.onAbort(this.exchange, () => {
-          this.controller.abort(), this.reader?.cancel(this.signal.reason).catch(() => {
-          });
-        })), this.controller;
-      }
-      aborted() {
-        return this.controller === void 0 ? native.aborted(this.exchange) : this.signal.aborted;
-      }
-      async attempt(read) {
-        if (this.aborted()) throw this.signal.reason;
-        try {
-          return await read(this.exchange);
-        } catch (cause) {
-          throw native.gone(this.exchange) && this.controlled().abort(), this.aborted() ? this.signal.reason : new TypeError("the body of the request cannot be read", { cause });
-        }
+      // attend says which signal aborts the reading, and what to call at its end.
+      attend(signal, over) {
+        this.signal = signal, this.over = over;
       }
       read() {
-        return this.attempt(native.readRequest);
+        return this.check(), native.read(this.from).then((chunk) => (chunk === null && this.over(), chunk), (cause) => this.terminated(cause));
       }
+      // wholeText returns the text of a short body that is there already, or undefined.
+      wholeText() {
+        this.check();
+        let text = native.takeText(this.from);
+        return text !== void 0 && this.over(), text;
+      }
+      // readAll returns bytes that are there already, or a promise.
       readAll() {
-        return this.attempt(native.readWholeRequest);
+        this.check();
+        let all = native.readAll(this.from);
+        return all instanceof Promise ? all.then((bytes) => (this.over(), bytes), (cause) => this.terminated(cause)) : (this.over(), all);
+      }
+      check() {
+        if (this.signal?.aborted) throw this.signal.reason;
+      }
+      terminated(cause) {
+        throw this.over(), this.signal?.aborted ? this.signal.reason : new TypeError("terminated", { cause });
       }
       cancel() {
+        this.over(), native.close(this.from);
       }
     };
-    Object.setPrototypeOf(Served.prototype, defaults);
-    function serve(handler, receiver, exchange, info, method, href, hasBody) {
-      let served = new Served(exchange, method, href, hasBody);
-      try {
-        let response = handler.call(receiver, incoming(served), info);
-        return sent(response) === void 0 ? later(served, response) : answer(served, response);
-      } catch (error) {
-        fail(served, error);
-      }
-    }
-    async function later(served, response) {
-      try {
-        await answer(served, await response);
-      } catch (error) {
-        fail(served, error);
-      }
-    }
-    function fail(served, error) {
-      served.reader?.cancel(error).catch(() => {
-      }), (!served.aborted() || error !== served.signal.reason) && native.fail(served.exchange, error);
-    }
-    function answer(served, response) {
-      let { exchange } = served, { status, headers, body } = check(response);
-      return served.aborted() ? body === null ? void 0 : streamOf2(body).cancel(served.signal.reason) : body === null ? native.respond(exchange, status, headers) : body.stream === void 0 && (body.text !== void 0 || body.bytes !== void 0) ? (body.used = !0, native.respond(exchange, status, headers, body.text ?? held2(body))) : stream(served, status, headers, streamOf2(body)).catch((error) => fail(served, error));
-    }
-    async function stream(served, status, headers, body) {
-      let { exchange, signal } = served, reader = served.reader = body.getReader();
-      if (served.method === "HEAD")
-        return native.respond(exchange, status, headers), reader.cancel();
-      for (await send2(served, native.begin(exchange, status, headers)); ; ) {
-        let { done, value } = await reader.read();
-        if (done || signal.aborted) return;
-        let chunk = toBytes2(value);
-        chunk.byteLength > 0 && await send2(served, native.writeResponse(exchange, chunk));
-      }
-    }
-    async function send2(served, write) {
-      try {
-        await write;
-      } catch (error) {
-        throw native.gone(served.exchange) ? (served.controlled().abort(), served.signal.reason) : error;
-      }
-    }
-    function check(response) {
-      let state = sent(response);
-      if (state === void 0) throw new TypeError("the handler of the request returned no Response");
-      let { status, body } = state;
-      if (status === 0) throw new TypeError("the handler of the request returned Response.error()");
-      if (body !== null && disturbed2(body)) throw new TypeError("the handler of the request returned a Response whose body was used");
-      let headers = flatHeaders(state);
-      return state.type === "basic" && state.headers.has("content-encoding") && (headers = without(headers, ["content-encoding", "content-length"])), { status, headers, body };
-    }
-    function without(headers, names) {
-      let rest = [];
-      for (let i = 0; i < headers.length; i += 2) names.includes(headers[i]) || rest.push(headers[i], headers[i + 1]);
-      return rest;
-    }
-    module2.exports = { serve };
+    Received.prototype.over = nothing;
+    var received2 = (from, status, address, hasBody) => new Response(made, new Received(from, status, address, hasBody)), madeFrom = (state) => new Response(made, state);
+    module2.exports = { Response, received: received2, madeFrom, flatHeaders, sent: (value) => stateOf(value) };
   }
 });
 
 // src/web/fetch.js
-var { Headers, fromNetwork, flat } = require_headers(), { disturbed, held, streamOf, toBytes } = require_body(), { build } = require_state(), failed = (cause) => new TypeError("fetch failed", { cause }), cannot = (cause) => {
-  throw failed(cause);
-};
-function fetch(input, init = void 0) {
-  try {
-    if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
-    return start(build(input, init));
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-function start({ signal, url, method, headers, redirect, body }) {
-  if (signal?.aborted) throw signal.reason;
-  if (url.protocol === "data:") return dataURL(url);
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw failed(new Error(`unknown scheme: ${url.protocol} (fetch knows http, https and data)`));
-  if (body !== null && disturbed(body)) throw new TypeError("Response body object should not be disturbed or locked");
-  let bytes = body === null ? void 0 : held(body), streaming = body !== null && bytes === void 0;
-  body !== null && (body.used = !0);
-  let exchange = native.start(url.address, method, headers === void 0 ? void 0 : flat(headers), redirect, bytes, streaming), { address } = url;
-  return signal === void 0 && !streaming ? native.answer(exchange).then((r) => answered(r, address, method), cannot) : attended(exchange, signal, streaming ? streamOf(body) : void 0, address, method);
-}
-var nothing = () => {
-};
-function attended(exchange, signal, stream, address, method) {
-  return new Promise((resolve, reject) => {
-    let reader, onAbort = () => {
-      native.abort(exchange), reader?.cancel(signal.reason).catch(nothing), reject(signal.reason);
-    }, over = () => signal?.removeEventListener("abort", onAbort);
-    signal?.addEventListener("abort", onAbort), stream !== void 0 && (reader = stream.getReader(), send(reader, exchange).catch((error) => {
-      over(), native.abort(exchange), reject(error);
-    })), native.answer(exchange).then((r) => resolve(answered(r, address, method, signal, over)), (error) => {
-      over(), reject(signal?.aborted ? signal.reason : failed(error));
-    });
-  });
-}
-function answered(r, address, method, signal = void 0, over = nothing) {
-  let { received, withoutBody } = require_response(), status = native.status(r);
-  return method !== "HEAD" && !withoutBody.includes(status) ? received(r, status, address, new Source(r, signal, over)) : (native.close(r), over(), received(r, status, address, null));
-}
-async function send(reader, exchange) {
-  for (; ; ) {
-    let { done, value } = await reader.read();
-    if (done) return native.end(exchange);
-    let chunk = toBytes(value);
-    if (!await native.write(exchange, chunk)) return reader.cancel();
-  }
-}
-var Source = class {
-  constructor(r, signal, over) {
-    this.r = r, this.signal = signal, this.over = over;
-  }
-  read() {
-    if (this.signal?.aborted) throw this.signal.reason;
-    return native.read(this.r).then((chunk) => (chunk === null && this.over(), chunk), (cause) => this.terminated(cause));
-  }
-  // readAll returns bytes that are there already, or a promise.
-  readAll() {
-    if (this.signal?.aborted) throw this.signal.reason;
-    let all = native.readAll(this.r);
-    return all instanceof Promise ? all.then((bytes) => (this.over(), bytes), (cause) => this.terminated(cause)) : (this.over(), all);
-  }
-  terminated(cause) {
-    throw this.over(), this.signal?.aborted ? this.signal.reason : new TypeError("terminated", { cause });
-  }
-  cancel() {
-    this.over(), native.close(this.r);
-  }
-};
-function dataURL({ href, address }) {
-  let { madeFrom } = require_response(), hash = href.length === address.length + 1 ? href.length : address.length, comma = href.indexOf(",");
-  if (comma < 0 || comma > hash) throw failed(new Error("invalid URL"));
-  let type = href.slice(5, comma).trim(), base64 = /; *base64$/i.exec(type);
-  base64 && (type = type.slice(0, base64.index)), type.startsWith(";") && (type = `text/plain${type}`);
-  let bytes = native.dataBytes(href.slice(comma + 1, hash), base64 !== null);
-  if (bytes === void 0) throw failed(new Error("invalid URL"));
-  let contentType = native.mediaType(type) === void 0 ? "text/plain;charset=US-ASCII" : type;
-  return Promise.resolve(madeFrom({
-    type: "basic",
-    url: href.slice(0, hash),
-    redirected: !1,
-    status: 200,
-    statusText: "OK",
-    headers: fromNetwork(["content-type", contentType]),
-    body: { bytes: new Uint8Array(bytes), used: !1 }
-  }));
-}
+var received, answered = (r, status, address, hasBody) => (received ??= require_response().received)(r, status, address, hasBody), fetch = native.fetch((...args) => require("internal/fetch_parts").general(...args), answered);
 module.exports = {
   fetch,
-  Headers,
-  get Request() {
-    return require_request().Request;
+  consume: require_consume(),
+  get response() {
+    return require_response();
   },
   get Response() {
     return require_response().Response;
   },
+  get Headers() {
+    return require("internal/fetch_parts").Headers;
+  },
+  get Request() {
+    return require("internal/fetch_parts").Request;
+  },
   get FormData() {
-    return require_formdata().FormData;
+    return require("internal/fetch_parts").FormData;
   },
   get serve() {
-    return require_serve().serve;
+    return require("internal/fetch_parts").serve;
   }
 };

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -20,29 +21,30 @@ const defaultBatch = 100
 // records are in order, and are those that wait, as WithBatch says. What a Handler says of done, of
 // the state and of panics is true here too. After done(nil) all records are finished.
 //
-// After done with RecordErrors, the records that have no error there are finished. The others have
+// After done with BatchError, the records that have no error there are finished. The others have
 // failed: each runs again alone, in order, before the later records of the key. After done with
 // another error no record is finished and none has failed: each runs again alone, at once. So a record
 // that makes its whole batch fail fails alone then, and the others succeed. Only failures of a record,
 // not those of a batch with several, count for Record.Attempt and WithDeadLetter.
 type BatchHandler[S any] func(state *S, records []Record, done func(error))
 
-// RecordErrors says which records of a batch have failed, by their index in the batch. It may be
-// wrapped. A nil error means that the record is finished. RecordErrors with an index that the batch
+// BatchError says which records of a batch have failed, by their index in the batch. It may be
+// wrapped. A nil error means that the record is finished. BatchError with an index that the batch
 // does not have counts as another error.
-type RecordErrors map[int]error
+type BatchError map[int]error
 
 // Error returns the errors in the order of the records.
-func (e RecordErrors) Error() string {
-	text := fmt.Sprintf("%d records of a batch have failed", len(e))
+func (e BatchError) Error() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d records of a batch have failed", len(e))
 	for _, i := range slices.Sorted(maps.Keys(e)) {
-		text += fmt.Sprintf("; record %d: %v", i, e[i])
+		fmt.Fprintf(&text, "; record %d: %v", i, e[i])
 	}
-	return text
+	return text.String()
 }
 
 // Unwrap returns the errors in the order of the records.
-func (e RecordErrors) Unwrap() []error {
+func (e BatchError) Unwrap() []error {
 	var all []error
 	for _, i := range slices.Sorted(maps.Keys(e)) {
 		if e[i] != nil {
@@ -132,7 +134,7 @@ func recordsOfBatch[K comparable](it *item[K], rest []*item[K]) []Record {
 // the record's error.
 func (c *Consumer[K, S]) batchEnded(k *keyState[K, S], err error) (several bool, alone error) {
 	all := append([]*item[K]{k.running}, k.rest...)
-	failed, err := recordErrors(err, len(all))
+	failed, err := batchError(err, len(all))
 	if len(all) == 1 {
 		return false, cmp.Or(err, failed[0])
 	}
@@ -158,15 +160,15 @@ func (c *Consumer[K, S]) batchEnded(k *keyState[K, S], err error) (several bool,
 	return true, nil
 }
 
-// recordErrors returns the errors of the records of a batch of n, or that of the batch.
-func recordErrors(err error, n int) (RecordErrors, error) {
-	var failed RecordErrors
+// batchError returns the errors of the records of a batch of n, or that of the batch.
+func batchError(err error, n int) (BatchError, error) {
+	var failed BatchError
 	if !errors.As(err, &failed) {
 		return nil, err
 	}
 	for i := range failed {
 		if i < 0 || i >= n {
-			return nil, fmt.Errorf("keyed: RecordErrors has the index %d, and the batch has %d records: %w", i, n, err)
+			return nil, fmt.Errorf("keyed: BatchError has the index %d, and the batch has %d records: %w", i, n, err)
 		}
 	}
 	return failed, nil
@@ -174,7 +176,7 @@ func recordErrors(err error, n int) (RecordErrors, error) {
 
 // batchResult records the result of a batch: err if none is finished, else the failed ones. It returns
 // false if that has no effect any more.
-func (c *Consumer[K, S]) batchResult(all []*item[K], failed RecordErrors, err error) bool {
+func (c *Consumer[K, S]) batchResult(all []*item[K], failed BatchError, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := all[0].partition()

@@ -54,8 +54,8 @@ func describe(records []keyed.Record) string {
 
 // TestBatchesFail: what a batch with a bad record leaves to be repeated, and in which calls.
 func TestBatchesFail(t *testing.T) {
-	bad := func(records []keyed.Record) keyed.RecordErrors {
-		failed := keyed.RecordErrors{}
+	bad := func(records []keyed.Record) keyed.BatchError {
+		failed := keyed.BatchError{}
 		for i, r := range records {
 			if r.Position%3 == 1 {
 				failed[i] = errBad
@@ -77,7 +77,9 @@ func TestBatchesFail(t *testing.T) {
 		}, alone, 5},
 		"by record": {func(records []keyed.Record) error {
 			failed := bad(records)
-			failed[0] = failed[0] // that of a record that is finished is nil
+			if _, ok := failed[0]; !ok {
+				failed[0] = nil // as of any record that is finished
+			}
 			return fmt.Errorf("wrapped: %w", failed)
 		}, []string{"1(2)", "4(2)"}, 4},
 		"with an index that is not there": {func(records []keyed.Record) error {
@@ -85,7 +87,7 @@ func TestBatchesFail(t *testing.T) {
 				failed[len(records)] = errBad
 				return failed
 			}
-			return keyed.RecordErrors{}
+			return keyed.BatchError{}
 		}, alone, 5},
 		"by panic": {func(records []keyed.Record) error {
 			if len(bad(records)) > 0 {
@@ -219,7 +221,7 @@ func TestBatchesAcrossRebalances(t *testing.T) {
 		defer mu.Unlock()
 		largest = max(largest, len(all))
 		key := keyOf(all[0])
-		failed := keyed.RecordErrors{}
+		failed := keyed.BatchError{}
 		for i, r := range all {
 			if keyOf(r) != key || r.Partition != all[0].Partition || i > 0 && r.Position <= all[i-1].Position {
 				t.Errorf("%v %s %d in a batch of %s", r.Partition, r.Key, r.Position, key)

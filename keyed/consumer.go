@@ -84,7 +84,7 @@ type Metrics struct {
 	// or that WithDeadLetter took.
 	Delivered, Finished uint64
 	// Failed counts calls of done with an error, and panics, which Panicked counts alone. Of
-	// RecordErrors it counts each. DeadLetters counts the records that WithDeadLetter took.
+	// BatchError it counts each. DeadLetters counts the records that WithDeadLetter took.
 	Failed, Panicked, DeadLetters uint64
 	// LoadFailed and DeadLetterFailed count errors of the functions of WithLoad and WithDeadLetter,
 	// AcknowledgeFailed those of acknowledgements, and SourceFailed those that the source has

@@ -291,7 +291,7 @@ func ExampleAck() {
 // upload is a handler. It uploads the records of a key together.
 func upload(_ *int, records []keyed.Record, done func(error)) {
 	fmt.Println(len(records), "records")
-	failed := keyed.RecordErrors{}
+	failed := keyed.BatchError{}
 	for i, r := range records {
 		if string(r.Value) == "?" {
 			failed[i] = errors.New("not a word")
@@ -342,8 +342,8 @@ func ExampleBatchHandler() {
 	// records 2 to 2 of 3
 }
 
-func ExampleRecordErrors() {
-	err := keyed.RecordErrors{7: errors.New("no such account"), 2: errors.New("no amount")}
+func ExampleBatchError() {
+	err := keyed.BatchError{7: errors.New("no such account"), 2: errors.New("no amount")}
 	fmt.Println(err)
 	// Output: 2 records of a batch have failed; record 2: no amount; record 7: no such account
 }

@@ -45,8 +45,7 @@ func TestRecordSubmitters(t *testing.T) {
 	launch(t, other)
 	on(t, l, func() {})
 	on(t, other, func() {})
-	var ping func()
-	ping = func() { causedPing(); check(t, l.Submit(causedPing)) }
+	ping := func() { causedPing(); check(t, l.Submit(causedPing)) }
 	// Until both were seen: who is asked about is random.
 	var byGoroutine, byLoop bool
 	for range 500 {

@@ -69,7 +69,7 @@ const (
 	WokenEnd
 )
 
-// Details of a Cause and of a Tag, and the bit in Detail of a Move on the loop that gets what moves.
+// Details of a Cause: where a callback came from.
 const (
 	CauseSubmitted = iota
 	CauseTimer
@@ -77,6 +77,7 @@ const (
 	CauseWork
 )
 
+// What a Tag is about.
 const (
 	TagConnection = iota
 	TagKey
@@ -85,6 +86,7 @@ const (
 	TagWritten
 )
 
+// MovedIn is the bit in Detail of a Move on the loop that gets what moves.
 const MovedIn = 0x80
 
 // An Event is one event of a ring. Times are in ticks, in a bubble of testing/synctest in

@@ -74,7 +74,7 @@ func Start(ctx context.Context, dir string, settings ...string) (*Server, error)
 	if err := os.WriteFile(s.file("log4j.properties"), []byte(log), 0o600); err != nil {
 		return nil, err
 	}
-	if _, err := run(s.java(ctx, "kafka.tools.StorageTool", "format", "-t", "AAAAAAAAAAAAAAAAAAAAAQ", "-c", s.file("server.properties"))); err != nil {
+	if err := run(s.java(ctx, "kafka.tools.StorageTool", "format", "-t", "AAAAAAAAAAAAAAAAAAAAAQ", "-c", s.file("server.properties"))); err != nil {
 		return nil, fmt.Errorf("format Kafka's storage: %w", err)
 	}
 	if err := s.Restart(ctx); err != nil {
@@ -99,7 +99,7 @@ func (s *Server) install(ctx context.Context) error {
 		return err
 	}
 	maven := exec.CommandContext(ctx, "mvn", "-B", "-q", "-f", s.file("pom.xml"), "dependency:build-classpath", "-Dmdep.outputFile="+s.file("classes"))
-	if _, err := run(maven); err != nil {
+	if err := run(maven); err != nil {
 		return fmt.Errorf("get Kafka from Maven: %w", err)
 	}
 	classes, err := os.ReadFile(s.file("classes"))
@@ -117,12 +117,11 @@ func (s *Server) java(ctx context.Context, class string, arguments ...string) *e
 }
 
 // run runs a command. The error has what the command has written.
-func run(command *exec.Cmd) (string, error) {
-	output, err := command.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w: %s", command.Path, err, output)
+func run(command *exec.Cmd) error {
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", command.Path, err, output)
 	}
-	return string(output), nil
+	return nil
 }
 
 // Restart starts the broker after Kill, with the same address and files.

@@ -156,7 +156,7 @@ func (r *Runtime) enter(s source) {
 	}
 	o.depth++
 	o.source, o.state = s, calling
-	outer := r.scripts.enter(r)
+	outer := r.scripts.enter()
 	defer func() {
 		o.depth--
 		o.source = nil

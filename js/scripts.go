@@ -40,7 +40,7 @@ func (s *scripts) init(r *Runtime) {
 }
 
 // enter is called when JavaScript was entered. It returns what leave needs.
-func (s *scripts) enter(r *Runtime) (outer *observe.Script) {
+func (s *scripts) enter() (outer *observe.Script) {
 	s.forget()
 	if !s.shared.Observed {
 		return nil

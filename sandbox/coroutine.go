@@ -126,7 +126,7 @@ func (r *runner) overdue(loop *wakeful.Loop) {
 			c.abort(&LimitError{Limit: ErrWall})
 		}
 	}
-	_ = r.arm(loop, time.Millisecond) // a loop that ends ends the calls
+	_ = r.arm(loop, time.Millisecond) // an ending loop ends the calls
 }
 
 // maxIdle is the number of coroutines that wait for tasks. More exist while scripts are left.

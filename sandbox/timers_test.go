@@ -3,7 +3,6 @@ package sandbox
 // Timers, with time that the test moves, against a list that is searched.
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -14,6 +13,7 @@ import (
 )
 
 // timerScript does one step of the operations at first, and one more each time that a callback runs.
+//nolint:dupword // step is called in each branch
 const timerScript = `
 const odd = [NaN, -5, 2 ** 31, 0.5, Infinity, '7', undefined, 2.9];
 const made = [];
@@ -212,7 +212,7 @@ func FuzzTimers(f *testing.F) {
 		defer i.Release()
 		check := func(status engine.Status, err error) {
 			if err != nil || status == engine.Uncaught || status == engine.Rejected {
-				t.Fatal(status, err, fmt.Sprintf("%s", i.Out()))
+				t.Fatal(status, err, string(i.Out()))
 			}
 		}
 		check(i.Evaluate("timers.js", timerScript, engine.Module))

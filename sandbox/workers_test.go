@@ -49,22 +49,22 @@ func TestOtherWorkersGoOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var instances [2]*Instance
-	for instances[0] == nil || instances[1] == nil {
-		w, err := s.pool.pick()
-		if err != nil {
+	for range s.pool.workers { // each is started before one is picked twice
+		if _, err := s.pool.pick(); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, w := range s.pool.workers {
 		<-w.ready
-		i, err := p.Instance()
-		if err != nil {
+	}
+	var instances [2]*Instance
+	for n := range instances {
+		if instances[n], err = p.Instance(); err != nil {
 			t.Fatal(err)
 		}
-		for n, w := range s.pool.workers {
-			if i.worker == w {
-				instances[n] = i
-			}
-		}
+	}
+	if instances[0].worker == instances[1].worker {
+		t.Fatal("both instances are of one worker")
 	}
 	type outcome struct {
 		value any
@@ -77,7 +77,11 @@ func TestOtherWorkersGoOn(t *testing.T) {
 			v, err := i.Call(t.Context(), "f")
 			outcomes[n] <- outcome{v, err}
 		}()
-		<-began
+		select {
+		case <-began:
+		case got := <-outcomes[n]:
+			t.Fatal(got.value, got.err)
+		}
 	}
 	instances[0].worker.kill()
 	if got := <-outcomes[0]; !errors.Is(got.err, ErrWorker) {

@@ -54,9 +54,9 @@ func (o *offers) record(t *testing.T) string {
 		*l = made
 		r, err := telemetry.Record(made, 1<<20)
 		check(err)
-		defer func() { check(r.Close()) }()
+		t.Cleanup(func() { check(r.Close()) })
 		go made.Run(context.Background())
-		defer func() { check(made.Shutdown(context.Background())) }()
+		t.Cleanup(func() { check(made.Shutdown(context.Background())) })
 		_, err = made.Call(t.Context(), func() (int, error) { return 0, nil }) // it records now
 		check(err)
 	}

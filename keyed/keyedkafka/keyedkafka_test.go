@@ -86,7 +86,7 @@ func startKafka(t *testing.T) []string {
 		if missing := kafkaserver.Missing(); missing != "" {
 			t.Skip("NOT RUN: no Kafka: ", missing)
 		}
-		dir, err := os.MkdirTemp("", "kafka")
+		dir, err := os.MkdirTemp("", "kafka") //nolint:usetesting // all tests use it, and TestMain removes it
 		if err != nil {
 			t.Fatal(err)
 		}

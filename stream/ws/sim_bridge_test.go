@@ -65,7 +65,7 @@ func (b *bridgeClient) receive() {
 	}
 	<-b.listens
 	for {
-		f, err := gobwas.ReadFrame(in)
+		f, err := gobwas.ReadFrame(in) //nolint:staticcheck // the peer is the test's server
 		b.w.Logf("the client has a frame: %v", err)
 		switch {
 		case err != nil:

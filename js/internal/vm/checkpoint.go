@@ -18,7 +18,7 @@ import (
 
 // machine mirrors the first fields of the engine's type vm.
 type machine struct {
-	runtime   unsafe.Pointer
+	_         unsafe.Pointer // the runtime
 	prg       unsafe.Pointer
 	pc        int
 	stack     stack

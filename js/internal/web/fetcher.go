@@ -108,7 +108,7 @@ func (f *fetcher) send(x *exchange, address string) vm.Value {
 			return nil, &failedError{networkError{err}}
 		}
 		b := &incoming{response: response, encoding: response.Header.Get("Content-Encoding"), cancel: x.cancel}
-		made := func(rt *vm.Runtime) vm.Value { return f.response(b, address) }
+		made := func(*vm.Runtime) vm.Value { return f.response(b, address) }
 		if x.request.Method != http.MethodHead && !slices.Contains(withoutBody, response.StatusCode) {
 			b.readAhead(func() { early(made) })
 		}

@@ -13,6 +13,7 @@ import (
 )
 
 // timerScript does one step of the operations at first, and one more each time that a callback runs.
+//
 //nolint:dupword // step is called in each branch
 const timerScript = `
 const odd = [NaN, -5, 2 ** 31, 0.5, Infinity, '7', undefined, 2.9];

@@ -291,14 +291,16 @@ func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) 
 
 // deadLetterReturned is called when the function of WithDeadLetter has returned.
 func (c *Consumer[K, S]) deadLetterReturned(k *keyState[K, S], it *item[K], reason error, attempt int, err error) {
+	if err == nil { // before the record counts as finished, which ends a Drain
+		c.mu.Lock()
+		c.metrics.DeadLetters++
+		c.mu.Unlock()
+	}
 	switch {
 	case !c.result(it, err):
 	case err != nil:
 		c.afterPause(it, attempt, func(*keyState[K, S]) { c.callDeadLetter(it, reason, attempt+1) })
 	default:
-		c.mu.Lock()
-		c.metrics.DeadLetters++
-		c.mu.Unlock()
 		k.running = nil
 		c.next(k)
 	}

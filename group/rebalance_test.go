@@ -35,6 +35,7 @@ func TestRebalancing(t *testing.T) {
 
 func rebalancing(t *testing.T, submit func(k *group.KeyedState[int, int], keys []int, fn func(key int, n *int))) {
 	const keys = 40
+	const rounding = 1e-9 // the parts of the slots are added in another order
 	moves := make(chan group.Move, 1)
 	counted := make(chan struct{})
 	g := running(t, 2, group.WithRebalancing(group.Rebalancing{
@@ -78,7 +79,7 @@ func rebalancing(t *testing.T, submit func(k *group.KeyedState[int, int], keys [
 			}
 			runtime.Gosched() // the loops may need this processor, or they look idle
 		}
-		if m.From != nil && (m.From != from || m.To != to || m.Moved > m.Planned) {
+		if m.From != nil && (m.From != from || m.To != to || m.Moved > m.Planned+rounding) {
 			t.Errorf("the first move: %+v", m)
 		}
 	}

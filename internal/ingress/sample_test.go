@@ -66,6 +66,8 @@ func TestSampleStress(t *testing.T) {
 	var taken uint64
 	next := [producers]int{}
 	last := -1
+	s, found, samples := newSample(), false, 0
+	q.Describe(s, 0)
 	for p := range producers {
 		running.Go(func() {
 			identities[p] = native.Goroutine()
@@ -79,8 +81,6 @@ func TestSampleStress(t *testing.T) {
 			}
 		})
 	}
-	s, found, samples := newSample(), false, 0
-	q.Describe(s, 0)
 	var by []uintptr
 	var at []int
 	for taken < producers*each {
@@ -112,7 +112,7 @@ func TestSampleStress(t *testing.T) {
 			t.Errorf("sample %d names another goroutine than producer %d", i, at[i])
 		}
 	}
-	if samples < 2 {
+	if samples == 0 { // the first was requested before the producers began
 		t.Errorf("%d samples", samples)
 	}
 }

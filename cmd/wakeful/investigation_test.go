@@ -53,7 +53,7 @@ func (l recordingLog) Handle(_ context.Context, r slog.Record) error {
 // alike leaves out what differs from run to run, and the paths of packages and files.
 func alike(s string) string {
 	for _, r := range [][2]string{
-		{`[\w./-]*/wakeful\.`, "main."}, {`[\w./-]*/([\w-]+\.go)`, "$1"}, {`\w+\.go:\d+`, "FILE"}, {`\d[\d.]*(ms|µs|s)\b`, "TIME"},
+		{`[\w./-]*/wakeful\.`, "main."}, {`\([^()]*/([\w-]+\.go)`, "($1"}, {`\w+\.go:\d+`, "FILE"}, {`\d[\d.]*(ms|µs|s)\b`, "TIME"},
 	} {
 		s = regexp.MustCompile(r[0]).ReplaceAllString(s, r[1])
 	}

@@ -101,7 +101,7 @@ type exchange struct {
 	mu      sync.Mutex
 	changed sync.Cond // for the goroutine: in, eof, closed or wanted
 	in      []byte
-	full    bool // the loop has stopped reading the socket, because in is long
+	full    bool // in was long after the last feed, and was not empty since
 	eof     bool
 	sawEOF  bool
 	closed  error

@@ -148,7 +148,8 @@ type Kind uint8
 // The kinds.
 const (
 	// Callback is a callback that was timed. Detail is its phase, A the index of its function, and B
-	// the length of the queue of submitted functions when it began. C is by how many microseconds a
+	// the length of the queue of submitted functions when it began, without those that were submitted
+	// since the loop last took some. C is by how many microseconds a
 	// timer was late, or the number of the descriptor.
 	Callback Kind = 1 + iota
 	// Untimed is a time in which A callbacks ran that were too short to time each, C of them

@@ -16,22 +16,29 @@ import (
 // 16,384 functions ahead of the loop sometimes yields to it, for at most a millisecond per 512
 // functions, and only while the loop makes progress.
 func (l *Loop) Submit(fn func()) error {
-	if fn != nil && l.gate == nil && l.submitted.TryPush(fn) {
-		l.wake.Notify()
-		return nil
+	if fn == nil || l.gate != nil {
+		return l.submitChecked(fn)
 	}
-	return l.submitChecked(fn)
+	l.submitted.Lock()
+	if !l.submitted.Append(fn) {
+		return l.submitLocked(fn)
+	}
+	l.wake.Notify()
+	return nil
 }
 
-// submitChecked is the rest of Submit.
+// submitChecked is the rest of Submit for a nil function and a limited queue.
 func (l *Loop) submitChecked(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
 	}
-	if l.gate != nil {
-		return l.submitLimited(context.Background(), nil, fn)
-	}
-	if !l.submitted.PushChecked(fn) {
+	return l.submitLimited(context.Background(), nil, fn)
+}
+
+// submitLocked is the rest of Submit for a function that the queue must check. The caller has the
+// queue's lock, which submitLocked releases.
+func (l *Loop) submitLocked(fn func()) error {
+	if !l.submitted.PushLocked(fn) {
 		return l.reject(1, ErrClosed)
 	}
 	l.wake.Notify()

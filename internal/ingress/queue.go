@@ -100,17 +100,19 @@ type Queue struct {
 }
 
 // Push adds fn, and reports whether the queue accepted it. It does unless it is closed. Any
-// goroutine may call it.
-func (q *Queue) Push(fn func()) bool { return q.TryPush(fn) || q.PushChecked(fn) }
+// goroutine may call it. It is Lock, Append, and PushLocked if Append has not pushed fn.
+func (q *Queue) Push(fn func()) bool {
+	q.Lock()
+	return q.Append(fn) || q.PushLocked(fn)
+}
 
-// TryPush is the part of Push that is small enough to be inlined: it pushes fn if nobody has the
-// lock and no check is due, and reports whether it did. Otherwise the caller calls PushChecked.
-func (q *Queue) TryPush(fn func()) bool {
-	if !q.lock.held.CompareAndSwap(0, 1) {
-		return false
-	}
+// Lock is the first part of Push. Append or PushLocked releases the lock.
+func (q *Queue) Lock() { q.lock.acquire() }
+
+// Append is the part of Push that most pushes need, and small enough to be inlined. It pushes fn and
+// releases the lock if no check is due, and reports whether it did.
+func (q *Queue) Append(fn func()) bool {
 	if len(q.pushes) >= q.checkAt {
-		q.lock.release()
 		return false
 	}
 	q.pushes = append(q.pushes, fn)
@@ -118,22 +120,19 @@ func (q *Queue) TryPush(fn func()) bool {
 	return true
 }
 
-// PushChecked is the rest of Push.
-func (q *Queue) PushChecked(fn func()) bool {
-	q.lock.acquire()
-	if q.sampling && len(q.pushes) >= q.checkAt {
+// PushLocked is the rest of Push. It releases the lock, and reports whether the queue accepted fn.
+func (q *Queue) PushLocked(fn func()) bool {
+	if q.sampling {
 		q.describePush()
+		if q.Append(fn) { // others have pushed meanwhile
+			return true
+		}
 	}
-	switch {
-	case len(q.pushes) < q.checkAt:
-		q.pushes = append(q.pushes, fn)
-		q.lock.release()
-	case q.closed:
+	if q.closed {
 		q.lock.release()
 		return false
-	default:
-		q.pushRare(fn)
 	}
+	q.pushRare(fn)
 	return true
 }
 

@@ -52,7 +52,7 @@ func (q *Queue) describePush() {
 	q.sampling = false
 	q.lock.release()
 	clear(s.Stack[:])
-	runtime.Callers(3, s.Stack[:]) // without Callers, describePush and PushChecked
+	runtime.Callers(3, s.Stack[:]) // without Callers, describePush and PushLocked
 	s.Goroutine, s.At = native.Goroutine(), s.Clock()
 	q.lock.acquire()
 	s.Position = q.swapped + uint64(q.waiting())

@@ -45,7 +45,7 @@ func (c *callbackQueues) bind(budget int, turn *turnState, attention *attention,
 // pushMicrotask adds fn to afterCallback or microtasks.
 func (c *callbackQueues) pushMicrotask(q *callbackQueue, fn func()) {
 	q.Push(fn)
-	c.microtasksPending, c.turn.interrupted = true, true
+	c.microtasksPending, c.turn.stopAt = true, 0
 }
 
 // deferred reports whether functions wait for this turn or the next.

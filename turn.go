@@ -253,14 +253,20 @@ func (l *Loop) runSubmitted() (ended bool) {
 			}
 			several = int(min(int64(several), t.sampler.countdown))
 		}
-		end := l.submitted.Next(several)
-		for l.submitted.Before(end) {
+		if l.callbacks.microtasksPending { // a chain has used up its budget
+			several = 1
+		}
+		t.stopAt = l.submitted.Next(several)
+		for l.submitted.Before(t.stopAt) {
 			l.submitted.TakeNext()()
-			if l.turn.interrupted && l.interrupt() || l.attention.Load() != 0 {
+			if l.attention.Load() != 0 {
 				break
 			}
 		}
-		l.countTaken()
+		l.countTaken() // before microtasks are counted for the sampler
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
 	}
 }
 
@@ -273,16 +279,6 @@ func (l *Loop) runTimed() {
 	if l.callbacks.microtasksPending {
 		l.callbacks.drainMicrotasks()
 	}
-}
-
-// interrupt runs microtasks, and reports whether items come before the next submitted function.
-func (l *Loop) interrupt() bool {
-	l.countTaken() // before microtasks are counted for the sampler
-	if l.callbacks.microtasksPending {
-		l.callbacks.drainMicrotasks()
-	}
-	l.turn.interrupted = l.callbacks.microtasksPending // if a chain has used up its budget
-	return l.turn.items != nil
 }
 
 // countTaken counts the functions that were taken from the queue since the last call. It is called

@@ -35,11 +35,11 @@ type turnState struct {
 	items        itemSource // the batch, mailbox or late results whose items are running
 	before       uint64     // counters.executed when the last turn began
 	counted      uint64     // submitted functions in counters.executed; countTaken
-	// interrupted is set if something may have to run before the next submitted function: microtasks
-	// or items.
-	interrupted bool
-	counters    counters
-	sampler     sampler
+	// stopAt is the position in the queue before which submitted functions run one after another. A
+	// callback sets it to 0 if something comes before the next one: microtasks or items.
+	stopAt   int
+	counters counters
+	sampler  sampler
 	// goexitReported is set if the caller of the running Goexit has been reported.
 	goexitReported bool
 	traced         bool // the turn runs in a region of the execution trace
@@ -62,7 +62,7 @@ func (t *turnState) activate(q itemSource) {
 }
 
 // setItems makes q the source whose items run next.
-func (t *turnState) setItems(q itemSource) { t.items, t.interrupted = q, true }
+func (t *turnState) setItems(q itemSource) { t.items, t.stopAt = q, 0 }
 
 // spend takes an item from the budget of the turn, and reports whether there was room for it.
 func (t *turnState) spend() bool {

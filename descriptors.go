@@ -241,6 +241,9 @@ const (
 	spinPollInterval = 1 << 12
 )
 
+// none reports whether no descriptor was ever registered.
+func (d *descriptors) none() bool { return d.poller.Load() == nil }
+
 // active returns the poller, or nil if there is none. A draining loop ignores its descriptors, but
 // may park while it waits for its workers. Loop only, like the rest of this file.
 func (d *descriptors) active() *poll.Poller[*FDRegistration] {

@@ -38,7 +38,7 @@ func (l *Loop) nextAction(spun bool) action {
 	switch {
 	case state == stopping:
 		return actionStop
-	case l.hasQueued() || l.timers.due():
+	case !l.queuesEmpty() || l.hasDeferred() || l.timers.due():
 		return actionTurn
 	case state == draining && l.ending.drain.count.Load() > 0:
 		return actionDrain
@@ -189,7 +189,7 @@ func (l *Loop) hasWork() bool {
 
 // descriptorReady reports whether collecting descriptor events will probably find some.
 func (l *Loop) descriptorReady() bool {
-	return l.descriptors.mayHaveEvents(l.options.strategy != nil)
+	return !l.descriptors.none() && l.descriptors.mayHaveEvents(l.options.strategy != nil)
 }
 
 // mustContinue reports whether a loop that spins must stop that.

@@ -156,7 +156,12 @@ func (ts *timers) publishNext() {
 func (ts *timers) none() bool { return ts.next.Load() == never }
 
 // due reports whether a timer is due.
-func (ts *timers) due() bool { return !ts.none() && ts.next.Load() <= ts.base.now() }
+func (ts *timers) due() bool { return !ts.none() && ts.earliestIsDue() }
+
+// earliestIsDue is separate so that due is inlined.
+//
+//go:noinline
+func (ts *timers) earliestIsDue() bool { return ts.next.Load() <= ts.base.now() }
 
 // close refuses new timers, and waiting timers no longer fire.
 func (ts *timers) close() {

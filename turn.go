@@ -85,7 +85,7 @@ func (l *Loop) runTurn() {
 			return
 		}
 		l.callbacks.endPhase()
-		if l.descriptors.poller.Load() != nil {
+		if !l.descriptors.none() {
 			l.descriptors.collect()
 		}
 		t.phase = phaseDescriptors

@@ -30,7 +30,7 @@ type lock struct {
 }
 
 func (l *lock) acquire() {
-	if !l.held.CompareAndSwap(0, 1) {
+	if l.held.Swap(1) != 0 {
 		l.acquireContended()
 	}
 }
@@ -40,7 +40,7 @@ func (l *lock) acquireContended() {
 		for range pauses {
 			native.Pause()
 		}
-		if l.held.Load() == 0 && l.held.CompareAndSwap(0, 1) {
+		if l.held.Load() == 0 && l.held.Swap(1) == 0 {
 			return
 		}
 		if spun += pauses; spun >= maxSpin {

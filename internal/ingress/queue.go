@@ -109,8 +109,9 @@ func (q *Queue) Push(fn func()) bool {
 // Lock is the first part of Push. Append or PushLocked releases the lock.
 func (q *Queue) Lock() { q.lock.acquire() }
 
-// Append is the part of Push that most pushes need, and small enough to be inlined. It pushes fn and
-// releases the lock if no check is due, and reports whether it did.
+// Append is the part of Push that most pushes need, and small enough to be inlined. If no check is
+// due, it pushes fn and releases the lock. Otherwise it returns false, and the caller, who still has
+// the lock, calls PushLocked.
 func (q *Queue) Append(fn func()) bool {
 	if len(q.pushes) >= q.checkAt {
 		return false

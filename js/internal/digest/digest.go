@@ -13,7 +13,6 @@ import (
 	"encoding"
 	"fmt"
 	"hash"
-	"slices"
 	"strings"
 
 	"golang.org/x/crypto/blake2b"
@@ -170,9 +169,4 @@ func (h *Hash) Copy(size int) (other *Hash, ok bool) {
 		return nil, false
 	}
 	return other, true
-}
-
-// Known reports whether a list of names has a name, ignoring case.
-func Known(name string) bool {
-	return slices.ContainsFunc(Names, func(n string) bool { return strings.EqualFold(n, name) })
 }

@@ -4,7 +4,6 @@
 package node
 
 import (
-	"reflect"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -111,14 +110,6 @@ type loader struct {
 	loaded  map[string]vm.Value
 	console *console     // the global one
 	files   *descriptors // nil before fs is loaded
-}
-
-// OwnTypes are the types of what the package keeps for a runtime with Host.Local.
-func OwnTypes() []reflect.Type {
-	return []reflect.Type{
-		reflect.TypeFor[loader](), reflect.TypeFor[stdio](), reflect.TypeFor[output](),
-		reflect.TypeFor[console](), reflect.TypeFor[descriptors](), reflect.TypeFor[processMore](),
-	}
 }
 
 type loaderKey struct{}

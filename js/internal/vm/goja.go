@@ -134,15 +134,6 @@ func Undefined() Value { return engine.Undefined() }
 // Null returns the value null.
 func Null() Value { return engine.Null() }
 
-// NaN returns the value NaN.
-func NaN() Value { return engine.NaN() }
-
-// PositiveInf returns positive infinity.
-func PositiveInf() Value { return engine.PositiveInf() }
-
-// NegativeInf returns negative infinity.
-func NegativeInf() Value { return engine.NegativeInf() }
-
 // IsUndefined reports whether v is undefined. A nil Value is not.
 func IsUndefined(v Value) bool { return engine.IsUndefined(v) }
 
@@ -154,9 +145,6 @@ func IsNullish(v Value) bool { return v == nil || engine.IsUndefined(v) || engin
 
 // IsNaN reports whether v is the number NaN.
 func IsNaN(v Value) bool { return engine.IsNaN(v) }
-
-// IsInfinity reports whether v is one of the two infinities.
-func IsInfinity(v Value) bool { return engine.IsInfinity(v) }
 
 // IsString reports whether v is a string.
 func IsString(v Value) bool { return engine.IsString(v) }
@@ -175,6 +163,3 @@ func StringFromUTF16(units []uint16) String { return engine.StringFromUTF16(unit
 
 // ToFlag returns the flag of a boolean.
 func ToFlag(b bool) Flag { return engine.ToFlag(b) }
-
-// UncapFieldNameMapper makes Go's exported names begin with a small letter.
-func UncapFieldNameMapper() FieldNameMapper { return engine.UncapFieldNameMapper() }

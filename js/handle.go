@@ -140,12 +140,12 @@ func (t *timeout) Keys() []string {
 func (i *immediate) Get(key string) vm.Value {
 	switch key {
 	case "":
-		return i.runtime.callback(i.task())
+		return i.runtime.callback(i.task)
 	case "_onImmediate":
 		if i.gone {
 			return vm.Null()
 		}
-		return i.fn
+		return i.task.fn
 	case "_destroyed":
 		return i.runtime.vm.ToValue(i.gone)
 	}
@@ -222,7 +222,8 @@ func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
 	if len(c.Arguments) > 2 {
 		t.task.args = append([]vm.Value(nil), c.Arguments[2:]...)
 	}
-	t.handle = r.timeoutClass().New(&t.memory, t)
+	t.handle = r.vm.NewDynamicObject(t)
+	_ = t.handle.SetPrototype(r.timeoutPrototype())
 	r.timers.startWaiting(t)
 	return t.handle
 }

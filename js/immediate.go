@@ -11,11 +11,9 @@ import (
 
 // An immediate is a function that was passed to setImmediate, and its handle.
 type immediate struct {
-	memory  vm.DynamicMemory // of the handle
 	runtime *Runtime
 	handle  *vm.Object
-	fn      *vm.Object  // nil for one of Go, which does nothing
-	args    *[]vm.Value // nil for none
+	task    task
 	ref     bool
 	gone    bool // has run or was cleared
 	extra   properties
@@ -114,8 +112,8 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		q.finish(i)
 		q.ran = true
 		r.belongTo(i.evaluation)
-		if i.fn == nil {
-			return nil, run
+		if i.task.run != nil {
+			return r.beginTask(i.task), run
 		}
 		return i.handle, run
 	}
@@ -157,14 +155,6 @@ func (q *immediates) restart() {
 	q.left, q.burst, q.ran, q.settled, q.failing = 0, 0, false, false, true
 }
 
-// task returns what the trampoline calls.
-func (i *immediate) task() task {
-	if i.args != nil {
-		return task{fn: i.fn, args: *i.args}
-	}
-	return task{fn: i.fn}
-}
-
 // finish decrements the count of immediates that keep the loop. The function stays, because the
 // trampoline calls it next.
 func (q *immediates) finish(i *immediate) {
@@ -185,12 +175,12 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 		panic(r.invalidCallback(fn))
 	}
 	r.admitTimer()
-	i := &immediate{runtime: r, fn: r.inContext(fn).(*vm.Object), ref: true, evaluation: r.meter.current}
+	i := &immediate{runtime: r, task: task{fn: r.inContext(fn)}, ref: true, evaluation: r.meter.current}
 	if len(c.Arguments) > 1 {
-		args := append([]vm.Value(nil), c.Arguments[1:]...)
-		i.args = &args
+		i.task.args = append([]vm.Value(nil), c.Arguments[1:]...)
 	}
-	i.handle = r.immediateClass().New(&i.memory, i)
+	i.handle = r.vm.NewDynamicObject(i)
+	_ = i.handle.SetPrototype(r.immediatePrototype())
 	r.immediates.queue.Push(i)
 	r.immediates.refs++
 	r.scripts.track(i, i.alive)
@@ -200,7 +190,7 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 func (r *Runtime) clearImmediate(c vm.FunctionCall) vm.Value {
 	if i, ok := lib.As[*immediate](c.Argument(0)); ok && !i.gone {
 		r.immediates.finish(i)
-		i.args = nil
+		i.task = task{}
 	}
 	return vm.Undefined()
 }

@@ -117,13 +117,13 @@ func (r *Runtime) hideGoErrors() {
 	}
 }
 
-// timeoutClass returns the class of what setTimeout returns.
-func (r *Runtime) timeoutClass() *vm.DynamicClass {
+// timeoutPrototype returns the prototype of what setTimeout returns.
+func (r *Runtime) timeoutPrototype() *vm.Object {
 	if r.natives.timeout != nil {
 		return r.natives.timeout
 	}
 	timers := r.prototypeOf("Timeout")
-	r.natives.timeout = vm.NewDynamicClass(r.vm, timers)
+	r.natives.timeout = timers
 	for _, m := range []property{
 		{"ref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.begins(); t.refer(r, true); return c.This })},
 		{"unref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This })},
@@ -136,24 +136,23 @@ func (r *Runtime) timeoutClass() *vm.DynamicClass {
 	identity := method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(r.timers.identity(t)) })
 	_ = timers.DefineDataPropertySymbol(vm.SymToPrimitive, r.function(identity), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
 	r.makeDisposable(timers, r.clearTimeout)
-	return r.natives.timeout
+	return timers
 }
 
-// immediateClass returns the class of what setImmediate returns.
-func (r *Runtime) immediateClass() *vm.DynamicClass {
+// immediatePrototype returns the prototype of what setImmediate returns.
+func (r *Runtime) immediatePrototype() *vm.Object {
 	if r.natives.immediate != nil {
 		return r.natives.immediate
 	}
-	immediates := r.prototypeOf("Immediate")
-	r.natives.immediate = vm.NewDynamicClass(r.vm, immediates)
+	r.natives.immediate = r.prototypeOf("Immediate")
 	for _, m := range []property{
 		{"ref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, true); return c.This })},
 		{"unref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, false); return c.This })},
 		{"hasRef", method(r, r.vm.ToValue(false), func(i *immediate, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(i.ref && !i.gone) })},
 	} {
-		r.define(immediates, m.name, m.value)
+		r.define(r.natives.immediate, m.name, m.value)
 	}
-	r.makeDisposable(immediates, r.clearImmediate)
+	r.makeDisposable(r.natives.immediate, r.clearImmediate)
 	return r.natives.immediate
 }
 

@@ -97,8 +97,8 @@ type natives struct {
 	// runMicrotasks is the method then of microtask. It is nil if jobs cannot be added to the
 	// engine's queue.
 	runMicrotasks func(vm.FunctionCall) vm.Value
-	timeout       *vm.DynamicClass // of what setTimeout returns
-	immediate     *vm.DynamicClass // of what setImmediate returns
+	timeout       *vm.Object // the prototype of what setTimeout returns
+	immediate     *vm.Object // the prototype of what setImmediate returns
 }
 
 // Errors of a runtime, in addition to those of package wakeful: ErrInvalidOption of New, NewGroup

@@ -24,7 +24,6 @@ const longest = math.MaxInt32
 
 // A timeout is a timer and its handle.
 type timeout struct {
-	memory  vm.DynamicMemory // of the handle
 	runtime *Runtime
 	handle  *vm.Object // nil for a timer of Go
 	task    task

@@ -199,11 +199,16 @@ func (b *natsBroker) consumeByHand(ctx context.Context, n int, handle func(w *wa
 		running.Go(func() {
 			defer messages.Stop()
 			handle(w, func() jetstream.Msg {
-				m, err := messages.Next(jetstream.NextContext(ctx))
-				if err != nil {
-					return nil
+				for {
+					m, err := messages.Next(jetstream.NextContext(ctx))
+					if err == nil {
+						return m
+					}
+					if ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+						return nil
+					}
+					// The server's heartbeat is late. The client asks again.
 				}
-				return m
 			})
 		})
 	}

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,56 +19,100 @@ import (
 	"github.com/wakeful-go/wakeful/keyed/keyednats"
 )
 
-// This file owns the rows over JetStream.
+// This file owns the rows over JetStream. Its server runs in a process of its own, so that the
+// processor time of this one is that of the consumer.
 
-type natsBroker struct {
-	server *server.Server
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	store  string
+// serveNATSArgument makes this program the server.
+const serveNATSArgument = "serve-nats"
+
+// serveNATS runs a server until the standard input ends. It prints its address.
+func serveNATS() error {
+	store, err := os.MkdirTemp("", "keyed")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(store) //nolint:errcheck // a directory for temporary files
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: store, NoSigs: true, NoLog: true})
+	if err != nil {
+		return err
+	}
+	s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		return errors.New("the server does not start")
+	}
+	fmt.Println(s.ClientURL())
+	_, err = io.Copy(io.Discard, os.Stdin)
+	s.Shutdown()
+	s.WaitForShutdown()
+	return err
 }
 
-// fillNATS starts a server in this process with a stream of n records.
+type natsBroker struct {
+	process *exec.Cmd
+	stop    io.Closer // the server's standard input
+	conn    *nats.Conn
+	js      jetstream.JetStream
+}
+
+// fillNATS starts a server with a stream of n records.
 func fillNATS(ctx context.Context, n int) (*natsBroker, error) {
-	b := new(natsBroker)
-	var err error
-	if b.store, err = os.MkdirTemp("", "keyed"); err != nil {
+	program, err := os.Executable()
+	if err != nil {
 		return nil, err
 	}
-	if b.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: b.store, NoSigs: true, NoLog: true}); err != nil {
+	b := &natsBroker{process: exec.Command(program, serveNATSArgument)}
+	b.process.Stderr = os.Stderr
+	if b.stop, err = b.process.StdinPipe(); err != nil {
 		return nil, err
 	}
-	b.server.Start()
-	if !b.server.ReadyForConnections(time.Minute) {
-		return nil, fmt.Errorf("the server does not start")
-	}
-	if b.conn, err = nats.Connect(b.server.ClientURL()); err != nil {
+	output, err := b.process.StdoutPipe()
+	if err != nil {
 		return nil, err
+	}
+	if err := b.process.Start(); err != nil {
+		return nil, err
+	}
+	url, err := bufio.NewReader(output).ReadString('\n')
+	if err == nil {
+		err = b.fill(ctx, strings.TrimSpace(url), n)
+	}
+	if err != nil {
+		b.close()
+		return nil, fmt.Errorf("the NATS server: %w", err)
+	}
+	return b, nil
+}
+
+// fill makes the stream.
+func (b *natsBroker) fill(ctx context.Context, url string, n int) (err error) {
+	if b.conn, err = nats.Connect(url); err != nil {
+		return err
 	}
 	if b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncMaxPending(2000)); err != nil {
-		return nil, err
+		return err
 	}
 	if _, err = b.js.CreateStream(ctx, jetstream.StreamConfig{Name: "ORDERS", Subjects: []string{"orders.>"}, Storage: jetstream.MemoryStorage}); err != nil {
-		return nil, err
+		return err
 	}
 	for i := range n {
 		name := fmt.Sprint("account-", i%keys)
 		if _, err := b.js.PublishAsync(fmt.Sprintf("orders.%d.%s", i%keys%partitions, name), valueOf(name, i)); err != nil {
-			return nil, err
+			return err
 		}
 		if i%1000 == 999 {
 			<-b.js.PublishAsyncComplete()
 		}
 	}
 	<-b.js.PublishAsyncComplete()
-	return b, nil
+	return nil
 }
 
 func (b *natsBroker) close() {
-	b.conn.Close()
-	b.server.Shutdown()
-	b.server.WaitForShutdown()
-	_ = os.RemoveAll(b.store) // a directory for temporary files
+	if b.conn != nil {
+		b.conn.Close()
+	}
+	_ = b.stop.Close()
+	_ = b.process.Wait() // its stream is of no use any more
 }
 
 // keyedNATS consumes n records with package keyed.
@@ -81,6 +130,54 @@ func (b *natsBroker) keyedNATS(ctx context.Context, n int, do work) (cost, error
 
 // handNATS consumes n records with a goroutine and a durable consumer for each partition.
 func (b *natsBroker) handNATS(ctx context.Context, n int, do work) (cost, error) {
+	return b.consumeByHand(ctx, n, func(w *watch, next func() jetstream.Msg) {
+		accounts := map[string]*account{}
+		for m := next(); m != nil; m = next() {
+			a := accounts[m.Subject()]
+			if a == nil {
+				a = new(account)
+				accounts[m.Subject()] = a
+			}
+			a.apply(m.Data(), do)
+			if m.Ack() != nil {
+				return
+			}
+			w.count(1)
+		}
+	})
+}
+
+// handNATSPerKey consumes n records with a goroutine for each key besides.
+func (b *natsBroker) handNATSPerKey(ctx context.Context, n int, do work) (cost, error) {
+	return b.consumeByHand(ctx, n, func(w *watch, next func() jetstream.Msg) {
+		queues := map[string]chan jetstream.Msg{}
+		var running sync.WaitGroup
+		for m := next(); m != nil; m = next() {
+			queue := queues[m.Subject()]
+			if queue == nil {
+				queue = make(chan jetstream.Msg, 64)
+				queues[m.Subject()] = queue
+				running.Go(func() {
+					var a account
+					for m := range queue {
+						a.apply(m.Data(), do)
+						if m.Ack() == nil {
+							w.count(1)
+						}
+					}
+				})
+			}
+			queue <- m
+		}
+		for _, queue := range queues {
+			close(queue)
+		}
+		running.Wait()
+	})
+}
+
+// consumeByHand calls handle on a goroutine for each partition. next returns nil at the end.
+func (b *natsBroker) consumeByHand(ctx context.Context, n int, handle func(w *watch, next func() jetstream.Msg)) (cost, error) {
 	w := newWatch(n)
 	name := fmt.Sprint("hand-", groups.Add(1))
 	ctx, stop := context.WithCancel(ctx)
@@ -101,23 +198,18 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, do work) (cost, error)
 		}
 		running.Go(func() {
 			defer messages.Stop()
-			accounts := map[string]*account{}
-			for {
-				m, err := messages.Next(jetstream.NextContext(ctx))
-				if err != nil {
-					return
+			handle(w, func() jetstream.Msg {
+				for {
+					m, err := messages.Next(jetstream.NextContext(ctx))
+					if err == nil {
+						return m
+					}
+					if ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+						return nil
+					}
+					// The server's heartbeat is late. The client asks again.
 				}
-				a := accounts[m.Subject()]
-				if a == nil {
-					a = new(account)
-					accounts[m.Subject()] = a
-				}
-				a.apply(m.Data(), do)
-				if m.Ack() != nil {
-					return
-				}
-				w.count(1)
-			}
+			})
 		})
 	}
 	if err := w.wait(ctx); err != nil {

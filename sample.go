@@ -25,7 +25,7 @@ type sampler struct {
 	// less than 0 if that one has begun.
 	countdown int64
 	skip      int64
-	toSample  int64  // callbacks before the next sample, when countdown started
+	toSample  int64 // callbacks before the next sample, when countdown started
 	// The counters of the loop at the last event of the ring.
 	countedMicrotasks, countedParks uint64
 	// called identifies the callback that is running: what the loop has called, or what that names

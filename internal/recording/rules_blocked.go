@@ -169,14 +169,29 @@ func blockedNow(r *reading) {
 }
 
 // blockedUntimed finds callbacks that were not timed, because many short ones had come before. If the
-// loop did not get a processor at other times, then that explains it.
+// loop did not get a processor at other times, then that explains it. A part of the recording in which
+// the callbacks take as long as all others on average has none that blocks.
 func blockedUntimed(r *reading) {
 	start, end := r.span()
 	var blocks []int64
 	var worst *Event
+	all, took := int64(0), int64(0) // callbacks
 	for i := range r.Events {
-		if e := &r.Events[i]; e.Kind == Untimed && e.B == 0 && e.Duration >= int64(longBlock) {
-			blocks = append(blocks, e.Duration)
+		switch e := &r.Events[i]; {
+		case e.Kind == Callback:
+			all, took = all+1, took+r.End(e)-e.Start
+		case e.Kind == Untimed && e.B == 0:
+			all, took = all+int64(e.A), took+e.Duration
+		}
+	}
+	for i := range r.Events {
+		e := &r.Events[i]
+		if e.Kind != Untimed || e.B > 0 || e.Duration < int64(longBlock) {
+			continue
+		}
+		others := float64(took-e.Duration) / float64(max(1, all-int64(e.A)))
+		if block := e.Duration - int64(others*float64(e.A)); block >= int64(longBlock) {
+			blocks = append(blocks, block)
 			if worst == nil || e.Duration > worst.Duration {
 				worst = e
 			}

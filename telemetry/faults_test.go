@@ -269,7 +269,7 @@ func documented(t *testing.T, f *fault, sentence string) {
 	_, row, found := strings.Cut(string(page), "\n| "+f.name+" | "+f.rule+": ")
 	row, _, _ = strings.Cut(row, " |\n")
 	p := &f.programs[0]
-	if !found || p.real && !strings.Contains(row, p.want) || !p.real && comparable(row) != comparable(sentence) {
+	if !found || p.real && !strings.Contains(row, p.want) || !p.real && withoutAmounts(row) != withoutAmounts(sentence) {
 		t.Errorf("docs/recordings.md has %q for it", row)
 	}
 }
@@ -279,8 +279,8 @@ var (
 	amount      = regexp.MustCompile(`(\d[\d.]*(ns|µs|ms|s|m|h)?)+`)
 )
 
-// comparable returns a sentence without what differs from run to run.
-func comparable(sentence string) string {
+// withoutAmounts returns a sentence without what differs from run to run.
+func withoutAmounts(sentence string) string {
 	sentence = strings.NewReplacer("github.com/wakeful-go/wakeful/", "", "telemetry_test.", "", " once,", " 1 times,").Replace(sentence)
 	return amount.ReplaceAllString(placeInTest.ReplaceAllString(sentence, "($1)"), "#")
 }

@@ -232,7 +232,9 @@ func (l *Loop) returnToHost() bool {
 		p.ArmWatcher()
 	}
 	l.turn.counters.parkedAt = l.parkTime()
-	l.turn.sampler.parks()
+	if s := &l.turn.sampler; s.timesPark() {
+		s.beginPark(&l.wake)
+	}
 	l.host.idle = true
 	l.host.returning.Store(true)
 	l.wake.PrepareToReturn()
@@ -240,6 +242,7 @@ func (l *Loop) returnToHost() bool {
 		if l.wake.TakeBack() {
 			l.turn.counters.wakeups++
 		}
+		l.turn.sampler.staysAwake(&l.wake)
 		l.figures.awaitReader()
 		l.host.idle = false
 		l.host.returning.Store(false)

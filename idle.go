@@ -86,12 +86,8 @@ func (l *Loop) park() {
 		l.idle.policy.Refresh(l.turn.counters.parkedAt)
 	}
 	l.wake.StampClaims = l.idle.mayPoll()
-	if s := &l.turn.sampler; s.timing || s.wantsStack {
-		s.wantsStack = s.parks()
-		l.wake.TraceClaim(s.wantsStack)
-		if s.ring != nil && s.ring.TimedPark() {
-			l.wake.StampClaims = true
-		}
+	if s := &l.turn.sampler; s.timesPark() {
+		s.beginPark(&l.wake)
 	}
 	if parker == nil {
 		l.wake.Prepare()
@@ -100,6 +96,7 @@ func (l *Loop) park() {
 	}
 	if l.hasReasonToStayAwake(parker == nil) {
 		claimed := l.wake.Cancel()
+		l.turn.sampler.staysAwake(&l.wake)
 		l.figures.awaitReader()
 		if claimed {
 			l.turn.counters.wakeups++

@@ -25,8 +25,9 @@ type sampler struct {
 	// less than 0 if that one has begun.
 	countdown int64
 	skip      int64
-	toSample  int64  // callbacks before the next sample, when countdown started
-	counted   uint64 // microtasks at the last event of the ring
+	toSample  int64 // callbacks before the next sample, when countdown started
+	// The counters of the loop at the last event of the ring.
+	countedMicrotasks, countedParks uint64
 	// called identifies the callback that is running: what the loop has called, or what that names
 	// in its place. 0 if it is none: the entry of an item source, or a probe.
 	called uintptr
@@ -63,7 +64,7 @@ func (s *sampler) sampleFor(r *observe.Recorder, ring *observe.Ring) {
 	}
 	if s.ring != ring && ring != nil {
 		ring.Attach(s.clock())
-		s.counted = s.turn.counters.microtasks
+		s.countedMicrotasks, s.countedParks = s.turn.counters.microtasks, s.turn.counters.parks
 	}
 	s.recorder, s.ring, s.tags.Ring = r, ring, ring
 	s.timeNext(0)
@@ -73,7 +74,7 @@ func (s *sampler) sampleFor(r *observe.Recorder, ring *observe.Ring) {
 // again.
 func (s *sampler) detach() {
 	if s.ring != nil {
-		s.ring.Detach(s.clock(), s.skip-s.countdown, s.microtasks())
+		s.ring.Detach(s.clock(), s.untimed(s.skip-s.countdown))
 		s.skip = s.countdown
 	}
 }
@@ -153,18 +154,19 @@ func (s *sampler) begin(ring *observe.Ring, now int64, phase int, skipped int64)
 	case int(phaseDescriptors):
 		extra = uint32(s.fd)
 	}
-	microtasks := s.microtasks()
+	before := s.untimed(skipped)
 	if phase == observe.PhaseMicrotasks {
-		microtasks-- // this one
+		before.Microtasks-- // this one
 	}
-	ring.Begin(now, uint64(s.called), phase, s.submitted.Len(), extra, skipped, microtasks)
+	ring.Begin(now, uint64(s.called), phase, s.submitted.Len(), extra, before)
 }
 
-// microtasks returns how many microtasks have run since the last call.
-func (s *sampler) microtasks() int64 {
-	n := s.turn.counters.microtasks - s.counted
-	s.counted += n
-	return int64(n)
+// untimed returns what was not timed since the last call, in which so many callbacks were not.
+func (s *sampler) untimed(callbacks int64) observe.Untimed {
+	c := &s.turn.counters
+	microtasks, parks := c.microtasks-s.countedMicrotasks, c.parks-s.countedParks
+	s.countedMicrotasks, s.countedParks = c.microtasks, c.parks
+	return observe.Untimed{Callbacks: callbacks, Microtasks: int64(microtasks), Parks: int64(parks)}
 }
 
 // callback returns what a recording calls the callback that has run.
@@ -177,24 +179,48 @@ func (s *sampler) callback() uint64 {
 	return uint64(s.called)
 }
 
-// parks is called when the loop is about to park. It reports whether the recording needs the stack of
-// the notifier that ends the park.
-func (s *sampler) parks() (wantStack bool) {
+// timesPark reports whether beginPark must be called before a park. Most parks of a recorded loop are
+// not timed, so this is inlined.
+func (s *sampler) timesPark() bool {
+	return s.timing && (s.recorder != nil || s.ring.TimesPark(s.countdown))
+}
+
+// beginPark passes the samples on, and records a park that is timed. For that it requests the time of
+// the claim that ends it, and the stack if one is due.
+func (s *sampler) beginPark(wake *wake.EventCount) {
 	s.flush()
 	if s.ring == nil || !s.ring.TimesPark(s.countdown) {
-		return false
+		return
 	}
 	ran := s.skip - s.countdown
 	s.skip, s.toSample = s.countdown, s.toSample-ran
-	wantStack = s.ring.Park(s.clock(), ran, s.microtasks())
-	if wantStack && !s.fake {
+	s.wantsStack = s.ring.Park(s.clock(), s.untimed(ran))
+	if s.wantsStack && !s.fake {
 		s.threadWaited.Begin()
 	}
-	return wantStack
+	wake.StampClaims = true
+	wake.TraceClaim(s.wantsStack)
+}
+
+// staysAwake is called when a park is withdrawn.
+func (s *sampler) staysAwake(wake *wake.EventCount) {
+	if s.ring != nil {
+		s.ring.WithdrawPark()
+	}
+	s.stopTrace(wake)
+}
+
+// stopTrace withdraws the request for a stack.
+func (s *sampler) stopTrace(wake *wake.EventCount) {
+	if s.wantsStack {
+		s.wantsStack = false
+		wake.TraceClaim(false)
+	}
 }
 
 // unparked is called when a timed park has ended.
 func (s *sampler) unparked(reason uint8, wake *wake.EventCount) {
+	s.countedParks = s.turn.counters.parks // this one is timed
 	now, claimed, waited := s.clock(), int64(0), uint32(observe.NotKnown)
 	if !s.fake {
 		claimed = wake.ClaimedAt()
@@ -205,6 +231,7 @@ func (s *sampler) unparked(reason uint8, wake *wake.EventCount) {
 	if s.ring.Unpark(now, reason, wake.Claimer(), claimed, waited) {
 		s.timeNext(0)
 	}
+	s.stopTrace(wake)
 }
 
 // record records a sample, unless the observer was replaced meanwhile or no callback has run.

@@ -3,6 +3,8 @@ package telemetry_test
 import (
 	"cmp"
 	"context"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -250,7 +252,35 @@ func TestFaults(t *testing.T) {
 					}
 				}
 				t.Log(sentence)
+				if i == 0 {
+					documented(t, &f, sentence)
+				}
 			}
 		})
 	}
+}
+
+// documented compares the sentence of the first program with the one in docs/recordings.md. In real time
+// a part of it depends on the machine.
+func documented(t *testing.T, f *fault, sentence string) {
+	t.Helper()
+	page, err := os.ReadFile("../docs/recordings.md")
+	check(t, err)
+	_, row, found := strings.Cut(string(page), "\n| "+f.name+" | "+f.rule+": ")
+	row, _, _ = strings.Cut(row, " |\n")
+	p := &f.programs[0]
+	if !found || p.real && !strings.Contains(row, p.want) || !p.real && withoutAmounts(row) != withoutAmounts(sentence) {
+		t.Errorf("docs/recordings.md has %q for it", row)
+	}
+}
+
+var (
+	placeInTest = regexp.MustCompile(`\((?:[^ ()]*/)?([^ /()]+\.go):\d+\)`)
+	amount      = regexp.MustCompile(`(\d[\d.]*(ns|µs|ms|s|m|h)?)+`)
+)
+
+// withoutAmounts returns a sentence without what differs from run to run.
+func withoutAmounts(sentence string) string {
+	sentence = strings.NewReplacer("github.com/wakeful-go/wakeful/", "", "telemetry_test.", "", " once,", " 1 times,").Replace(sentence)
+	return amount.ReplaceAllString(placeInTest.ReplaceAllString(sentence, "($1)"), "#")
 }

@@ -53,7 +53,7 @@ const minRecording, maxRecording = 4 << 10, 1 << 30
 // power of two: 32 bytes for each event. The loop may be running. The events are kept until Close,
 // also after the loop's end. Watch is not needed, but only a watched loop shows the names of Named.
 //
-// An event costs time, so a recording has room for one per ten microseconds. Longer callbacks and
+// An event costs time, so a recording has room for one per twenty microseconds. Longer callbacks and
 // parks are all recorded, unless they come among many short ones. Of shorter ones, a random part is;
 // the recording contains how many there were in between, and how long they took. A loop that was idle
 // records all of the next few hundred events.

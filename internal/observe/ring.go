@@ -134,7 +134,7 @@ const (
 	eventWords   = 4
 	durationBits = 48
 	// budgeted is how much time pays for one event.
-	budgeted = 10 * time.Microsecond
+	budgeted = 20 * time.Microsecond
 	// savedEvents is for how many events an idle loop can save time.
 	savedEvents = 256
 	// stackInterval is the time between two stacks of submitters, and between two of notifiers. A stack
@@ -144,8 +144,9 @@ const (
 	savedStacks = 8
 	// recentHashes is how many hashes of keys are kept, to find those that come often.
 	recentHashes = 256
-	// maxSkip limits how many callbacks are not timed in a row.
-	maxSkip = 1024
+	// maxSkip limits how many callbacks are not timed in a row. Callbacks of ten nanoseconds need so many,
+	// or their events cost more than the budget.
+	maxSkip = 4096
 	// maxTexts limits the different names and stacks that a ring keeps.
 	maxTexts = 1024
 )
@@ -174,12 +175,12 @@ type Ring struct {
 	average int64  // time between the starts of the last callbacks
 	started int64  // the start of the last timed callback
 	random  uint64
-	parks   uint32 // parks that were not timed since last
-	// parkedAt is the start of a timed park. longParks is set if parks are rare enough to time all.
+	// parkedAt is the start of a timed park that has not ended, -1 for none. longParks is set if parks are
+	// rare enough to time all.
 	parkedAt   int64
+	longParks  bool
 	parked     uint64 // 1 plus the number of the event of the last timed park
 	unparkedAt int64
-	longParks  bool
 	spins      uint32
 	vain       uint32
 	spun       int64
@@ -248,40 +249,42 @@ func pack(duration int64, kind, detail uint8) uint64 {
 	return uint64(kind)<<56 | uint64(detail)<<48 | uint64(min(max(duration, 0), Unfinished))
 }
 
-// pass accounts for the time since the last reading of the clock, in which skipped callbacks were
-// not timed, microtasks of them microtasks.
-func (r *Ring) pass(now, skipped, microtasks int64) {
+// Untimed counts what was not timed since the last reading of the clock.
+type Untimed struct {
+	Callbacks  int64
+	Microtasks int64 // of the callbacks
+	Parks      int64
+}
+
+// pass accounts for the time since the last reading of the clock.
+func (r *Ring) pass(now int64, in Untimed) {
 	if r.open != 0 { // it did not return
 		slot := r.slot(r.open - 1)
 		detail := uint8(slot[1].Load() >> 48)
 		native.StoreRelease(&slot[1], pack(min(now-r.last, Unfinished-1), KindCallback, detail|Panicked))
 		r.open, r.cause.Kind = 0, 0
-		skipped, r.parks = 0, 0
+		in.Callbacks, in.Parks = 0, 0
 	}
-	if r.parkedAt >= 0 { // the loop has found work and did not park
-		native.StoreRelease(&r.slot(r.parked - 1)[1], 0)
-		r.parkedAt = -1
-	}
+	r.WithdrawPark()
 	passed := max(0, now-r.last)
 	r.credit = min(r.credit+passed, r.unit*savedEvents)
-	if skipped > 0 || r.parks > 0 {
+	if in.Callbacks > 0 || in.Parks > 0 {
 		r.write(Event{
 			Start: r.last, Duration: passed, Kind: KindUntimed,
-			Value: uint64(skipped)<<32 | uint64(r.parks), Extra: uint32(microtasks),
+			Value: uint64(in.Callbacks)<<32 | uint64(uint32(in.Parks)), Extra: uint32(in.Microtasks),
 		})
 		r.credit -= r.unit
-		if r.parks > 0 {
-			r.longParks = passed/int64(r.parks) > 2*r.unit
+		if in.Parks > 0 {
+			r.longParks = passed/in.Parks > 2*r.unit
 		}
-		r.parks = 0
 	}
 	r.last = now
 }
 
-// Begin records that a callback begins, after skipped callbacks that were not timed.
-func (r *Ring) Begin(now int64, fn uint64, phase, queue int, extra uint32, skipped, microtasks int64) {
-	r.pass(now, skipped, microtasks)
-	r.average = (now - r.started) / (skipped + 1)
+// Begin records that a callback begins, after others that were not timed.
+func (r *Ring) Begin(now int64, fn uint64, phase, queue int, extra uint32, before Untimed) {
+	r.pass(now, before)
+	r.average = (now - r.started) / (before.Callbacks + 1)
 	r.started = now
 	if r.cause.Kind != 0 {
 		r.writeCause(now)
@@ -324,27 +327,28 @@ func (r *Ring) upTo(n int64) int64 {
 	return int64((x >> 32) * uint64(n+1) >> 32)
 }
 
-// Detach is called when the loop stops to record or ends, after skipped callbacks that were not timed.
-func (r *Ring) Detach(now, skipped, microtasks int64) { r.pass(now, skipped, microtasks) }
+// Detach is called when the loop stops to record or ends, after callbacks that were not timed.
+func (r *Ring) Detach(now int64, before Untimed) { r.pass(now, before) }
 
 // TimesPark reports whether a park is timed that begins now, when skip callbacks come before the next
-// timed one. If not, it counts the park.
-func (r *Ring) TimesPark(skip int64) bool {
-	if skip <= 0 || r.longParks {
-		return true
-	}
-	r.parks++
-	r.parkedAt = -1
-	return false
-}
+// timed one.
+func (r *Ring) TimesPark(skip int64) bool { return skip <= 0 || r.longParks }
 
 // Park records that a timed park begins. wantStack says that whoever ends it should leave its stack.
-func (r *Ring) Park(now, skipped, microtasks int64) (wantStack bool) {
-	r.pass(now, skipped, microtasks)
+func (r *Ring) Park(now int64, before Untimed) (wantStack bool) {
+	r.pass(now, before)
 	r.parkedAt = now
 	r.parked = r.head.Load() + 1
 	r.write(Event{Start: now, Duration: Unfinished, Kind: KindPark})
 	return now >= r.notifierAt
+}
+
+// WithdrawPark records that the loop has found work, and the timed park has not begun.
+func (r *Ring) WithdrawPark() {
+	if r.parkedAt >= 0 {
+		native.StoreRelease(&r.slot(r.parked - 1)[1], 0)
+		r.parkedAt = -1
+	}
 }
 
 // later returns when the next stack is due after one that was due at a time. A loop that was idle may
@@ -353,7 +357,7 @@ func (r *Ring) later(due, now int64) int64 {
 	return max(due, now-savedStacks*r.interval) + r.interval
 }
 
-// TimedPark reports whether the park that has ended is timed.
+// TimedPark reports whether the park that begins or has ended is timed.
 func (r *Ring) TimedPark() bool { return r.parkedAt >= 0 }
 
 // Unpark records the end of a timed park. claimed is when a notifier has claimed it, 0 if none has or

@@ -27,7 +27,7 @@ func TestRingKindsStress(t *testing.T) {
 			n := uint32(now)
 			switch random.IntN(6) {
 			case 0:
-				r.Park(now, 0, 0)
+				r.Park(now, observe.Untimed{})
 				claimed := now + 1
 				now += 2
 				r.Unpark(now, uint8(now%7), &observe.Stack{uintptr(now%100 + 1)}, claimed, uint32(now))
@@ -41,7 +41,7 @@ func TestRingKindsStress(t *testing.T) {
 				if random.IntN(3) == 0 {
 					r.Submitted(now-1, &observe.Stack{uintptr(now%100 + 1)}, 0)
 				}
-				r.Begin(now, uint64(now), int(now%100), int(n), n, 0, 0)
+				r.Begin(now, uint64(now), int(now%100), int(n), n, observe.Untimed{})
 				for range random.IntN(4) {
 					tags.Tag(observe.TagPartition, n, n, n)
 				}

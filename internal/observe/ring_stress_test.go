@@ -21,7 +21,7 @@ func TestRingStress(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		for n := int64(1); n <= events; n++ {
 			// All fields of event n say n.
-			r.Begin(2*n, uint64(n), int(n%100), int(n), uint32(n), 0, 0)
+			r.Begin(2*n, uint64(n), int(n%100), int(n), uint32(n), observe.Untimed{})
 			if random.IntN(4) == 0 {
 				r.Name("a name") // the table is copied meanwhile
 			}
@@ -81,7 +81,7 @@ func TestRingTables(t *testing.T) {
 		if n := r.Name(name); n&observe.IsName == 0 || n != r.Name(name) && i < 500 {
 			t.Fatalf("name %d has the number %#x and then %#x", i, n, r.Name(name))
 		}
-		r.Park(int64(2*i), 0, 0)
+		r.Park(int64(2*i), observe.Untimed{})
 		r.Unpark(int64(2*i+1), observe.WokenTimer, &observe.Stack{uintptr(i + 1)}, 0, observe.NotKnown)
 	}
 	c := r.Snapshot(observe.Read())

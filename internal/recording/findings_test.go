@@ -62,6 +62,11 @@ func TestRules(t *testing.T) {
 			"blocked, not timed", "One of 40 short callbacks has blocked the loop for up to 1s",
 			untimed(1_000_000*us, 0), untimed(1_000_000*us, 1),
 		},
+		{ // the others take 9 ms, which explains 0.36 s
+			"blocked, not timed", "One of 40 short callbacks has blocked the loop for up to 1.1s",
+			append(untimed(1_100_000*us, 0), events(40, 0, callback(inSubmitted, us))...),
+			append(untimed(1_100_000*us, 0), events(40, 0, callback(inSubmitted, 9000*us))...),
+		},
 		{
 			"microtask chain", "for 1s, the last of them main.load",
 			events(10_000, 100*us, callback(inMicrotasks, 100*us)), events(9990, 100*us, callback(inMicrotasks, 100*us)),

@@ -48,10 +48,17 @@ func tooLong(blocks []int64, span int64) bool {
 		busy >= busyCalls && share(busyTotal, busyShare)
 }
 
+// A blockage is what the stalls of a function have in common: what it did, and where.
+type blockage struct{ function, doing, place string }
+
+func blockageOf(s *Stall) blockage {
+	return blockage{s.Callback.Name, activityOf(s.State).doing, placeIn(s.Stack, s.Callback)}
+}
+
 // blockedCallbacks finds functions whose callbacks take long. If the loop was watched, the stalls say
-// what they were doing.
+// what they were doing. Stalls of one function for one reason are one finding.
 func blockedCallbacks(r *reading) {
-	start, end := r.span()
+	first, last := r.span()
 	all := map[uint32]int{}
 	for i := range r.Events {
 		if e := &r.Events[i]; e.Kind == Callback {
@@ -60,6 +67,8 @@ func blockedCallbacks(r *reading) {
 	}
 	stalled := map[uint32]*Stall{}
 	stalls := map[*Event]bool{}
+	untimed := map[blockage][]*Stall{} // their callbacks were not timed, or are no longer in the ring
+	var order []blockage
 	for i := range r.Stalls {
 		s := &r.Stalls[i]
 		if e := r.callbackAt(s.Start); e != nil && r.End(e)-e.Start >= s.Duration/2 {
@@ -67,9 +76,11 @@ func blockedCallbacks(r *reading) {
 			continue
 		}
 		if s.Returned {
-			words := activityOf(s.State)
-			r.report(s.Start, s.Start+s.Duration, "%v has blocked the loop for %v, %s%s: %s.",
-				s.Callback, round(s.Duration), words.doing, placeIn(s.Stack, s.Callback), words.advice)
+			b := blockageOf(s)
+			if untimed[b] == nil {
+				order = append(order, b)
+			}
+			untimed[b] = append(untimed[b], s)
 		}
 	}
 	for f, events := range r.calls(func(e *Event) bool { return e.Duration >= int64(busyBlock) || stalls[e] }) {
@@ -80,16 +91,30 @@ func blockedCallbacks(r *reading) {
 		s := stalled[events[0].A]
 		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(a.Duration, b.Duration) })
 		often := worst.Duration >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
-		if (!often || !tooLong(blocks, end-start)) && (s == nil || !s.Returned) {
+		if (!often || !tooLong(blocks, last-first)) && (s == nil || !s.Returned) {
 			continue
 		}
 		words := activity{"", "split it, or run the slow part with RunBlocking; telemetry.WithStallLimit tells what it does"}
+		start, end, n := worst.Start, r.End(worst), len(events)
 		if s != nil {
-			words = activityOf(s.State)
-			words.doing = ", " + words.doing + placeIn(s.Stack, s.Callback)
+			b := blockageOf(s)
+			words = activity{", " + b.doing + b.place, activityOf(s.State).advice}
+			for _, other := range untimed[b] {
+				if n++; other.Duration > end-start {
+					start, end = other.Start, other.Start+other.Duration
+				}
+			}
+			delete(untimed, b)
 		}
-		r.report(worst.Start, r.End(worst), "%v has blocked the loop %s, for up to %v%s: %s.",
-			f, times(len(events)), round(worst.Duration), words.doing, words.advice)
+		r.report(start, end, "%v has blocked the loop %s, for up to %v%s: %s.",
+			f, times(n), round(end-start), words.doing, words.advice)
+	}
+	for _, b := range order {
+		if same := untimed[b]; len(same) > 0 {
+			s := slices.MaxFunc(same, func(a, b *Stall) int { return cmp.Compare(a.Duration, b.Duration) })
+			r.report(s.Start, s.Start+s.Duration, "%v has blocked the loop %s, for up to %v, %s%s: %s.",
+				s.Callback, times(len(same)), round(s.Duration), b.doing, b.place, activityOf(s.State).advice)
+		}
 	}
 }
 
@@ -144,14 +169,29 @@ func blockedNow(r *reading) {
 }
 
 // blockedUntimed finds callbacks that were not timed, because many short ones had come before. If the
-// loop did not get a processor at other times, then that explains it.
+// loop did not get a processor at other times, then that explains it. A part of the recording in which
+// the callbacks take as long as all others on average has none that blocks.
 func blockedUntimed(r *reading) {
 	start, end := r.span()
 	var blocks []int64
 	var worst *Event
+	all, took := int64(0), int64(0) // callbacks
 	for i := range r.Events {
-		if e := &r.Events[i]; e.Kind == Untimed && e.B == 0 && e.Duration >= int64(longBlock) {
-			blocks = append(blocks, e.Duration)
+		switch e := &r.Events[i]; {
+		case e.Kind == Callback:
+			all, took = all+1, took+r.End(e)-e.Start
+		case e.Kind == Untimed && e.B == 0:
+			all, took = all+int64(e.A), took+e.Duration
+		}
+	}
+	for i := range r.Events {
+		e := &r.Events[i]
+		if e.Kind != Untimed || e.B > 0 || e.Duration < int64(longBlock) {
+			continue
+		}
+		others := float64(took-e.Duration) / float64(max(1, all-int64(e.A)))
+		if block := e.Duration - int64(others*float64(e.A)); block >= int64(longBlock) {
+			blocks = append(blocks, block)
 			if worst == nil || e.Duration > worst.Duration {
 				worst = e
 			}

@@ -55,13 +55,40 @@ func TestStalls(t *testing.T) {
 		{stall("syscall", readFile+inOther+inMain), callbackAt(start), "main.load (/src/main.go:7) has blocked the loop once, for up to 30ms, in a system call in os.ReadFile, called at example.com/orders/store.(*File).all (/src/store/file.go:31): run it with RunBlocking."},
 		{stall("sync.Mutex.Lock", "sync.(*Mutex).Lock(...)\n\t/go/src/sync/mutex.go:3\n"+inMain), callbackAt(start), ", waiting for a lock in sync.(*Mutex).Lock: find who holds"},
 		{stall("running", inMain), callbackAt(start), "for up to 30ms, computing: split it"},
-		{stall("running", inOther+inMain), nil, "main.load (/src/main.go:9) has blocked the loop for 28ms, computing at example.com/orders/store.(*File).all (/src/store/file.go:31): split it"},
-		{stall("chan receive", inMain), callbackAt(start + 5000*us), "main.load (/src/main.go:9) has blocked the loop for 28ms, waiting for a channel: let the other side"},
+		{stall("running", inOther+inMain), nil, "main.load (/src/main.go:9) has blocked the loop once, for up to 28ms, computing at example.com/orders/store.(*File).all (/src/store/file.go:31): split it"},
+		{stall("chan receive", inMain), callbackAt(start + 5000*us), "main.load (/src/main.go:9) has blocked the loop once, for up to 28ms, waiting for a channel: let the other side"},
 		{stall("something else", ""), nil, "waiting (something else): split it"},
 	} {
 		found := find(recording.Loop{Stalls: []recording.Stall{test.stall}, Events: test.events})
 		if len(found) != 1 || found[0].Rule != "blocked callback" || !strings.Contains(found[0].Text, test.text) {
 			t.Errorf("found %+v, want a sentence with %q", found, test.text)
+		}
+	}
+}
+
+// TestRepeatedStalls: stalls of one function for one reason are one finding, whether their callbacks were
+// recorded or not. Another reason is another finding.
+func TestRepeatedStalls(t *testing.T) {
+	start := time.Unix(1700000000, 0).UnixNano()
+	stall := func(at, took int64, state string) recording.Stall {
+		return recording.Stall{
+			Callback: recording.Function{Name: "main.load", File: "/src/main.go", Line: 9}, Returned: true,
+			Start: start + at, Duration: took, State: state, Stack: "goroutine 7 [" + state + "]:\nmain.load(...)\n\t/src/main.go:9 +0x1d\n",
+		}
+	}
+	timed := callback(inSubmitted, 30_000*us)(0)
+	timed.Start = start
+	found := find(recording.Loop{Events: []recording.Event{timed}, Stalls: []recording.Stall{
+		stall(1000*us, 28_000*us, "chan receive"), stall(1e9, 28_000*us, "chan receive"), stall(2e9, 40_000*us, "chan receive"),
+		stall(3e9, 30_000*us, "sleep"), stall(4e9, 31_000*us, "sleep"),
+	}})
+	want := []string{"3 times, for up to 40ms, waiting for a channel", "2 times, for up to 31ms, sleeping"}
+	if len(found) != len(want) {
+		t.Fatalf("found %+v, want %q", found, want)
+	}
+	for i, f := range found {
+		if !strings.Contains(f.Text, want[i]) {
+			t.Errorf("found %+v, want a sentence with %q", f, want[i])
 		}
 	}
 }

@@ -165,9 +165,11 @@ func (p *project) check() []step {
 		name: "tests of the example hooks, with SQLite", dir: filepath.Join(p.root, "examples", "hooks"), tests: goTests,
 		env: []string{"GOWORK=off"}, args: []string{"-short", "-count=1"}, packages: []string{"."}, reruns: true,
 	})
-	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) && !oneGoroutine(t) }, "2", "-short")
+	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool {
+		return isProduct(t) && !library(t) && !oneGoroutine(t) && !racedAtNight(t)
+	}, "2", "-short")
 	others.reruns = true
-	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1 and 8", racedLibrary, "1,8", "-short"), others)
+	steps = append(steps, p.race("race detector over the library, GOMAXPROCS=8", racedLibrary, "8", "-short"), others)
 	steps = append(steps, p.machines(isProduct))
 	steps = append(steps, p.rust()...)
 	engine := filepath.Join(p.root, "sandbox", "internal", "engine", "c")
@@ -234,20 +236,9 @@ func (p *project) nightly() []step {
 	return slices.Concat(steps, p.fuzz(), []step{p.machines(all, "-all")}, p.cross())
 }
 
-// race runs packages under the race detector, once for each value of GOMAXPROCS.
-func (p *project) race(name string, which func(testedPackage) bool, processors string, flags ...string) step {
-	args := append([]string{"-race", "-count=1", "-cpu=" + processors, noVet}, flags...)
-	return step{name: name, dir: p.root, tests: goTests, missing: noRace,
-		env: withoutExitSleep(), args: args, packages: p.paths(which)}
-}
-
 // allScripts has package js run more of its many similar scripts than the short form of its tests
 // does.
 const allScripts = "WAKEFUL_SCRIPTS=all"
-
-// withoutExitSleep adds to an environment. A program under the race detector would otherwise wait
-// for a second at its end for other goroutines. The tests leave none.
-func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexit_sleep_ms=0") }
 
 // rust are the checks of the Cargo workspace. Its tests under loom take minutes and are part of
 // nightly.
@@ -359,25 +350,11 @@ func isProduct(t testedPackage) bool {
 	return !strings.Contains(t.path, "/internal/project") && !isModel(t)
 }
 
-// sequential are packages that start no goroutine. make test runs their tests without the race
-// detector, which has nothing to find in them. What they call is under it in its own package.
-var sequential = []string{
-	"internal/placement", "internal/timerheap", "sandbox/internal/engine/checks", "tournament/benchformat", "tournament/budget", "tournament/claims", "tournament/compare",
-	"tournament/decide", "tournament/internal/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
-}
-
-func oneGoroutine(t testedPackage) bool {
-	return slices.Contains(sequential, strings.TrimPrefix(t.path, self+"/"))
-}
-
 func all(testedPackage) bool { return true }
 
 func isModel(t testedPackage) bool { return t.path == self+"/models" }
 
 func library(t testedPackage) bool { return t.module == "." && isProduct(t) }
-
-// racedLibrary are the library's packages that the race detector can find something in.
-func racedLibrary(t testedPackage) bool { return library(t) && !oneGoroutine(t) }
 
 func title(module string) string {
 	if module == "." {

@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
@@ -71,7 +72,7 @@ func serveTLS(t testing.TB, l *wakeful.Loop, s *streamhttp.Server) (address stri
 	t.Helper()
 	server, client := tlsConfigs(t)
 	return listen(t, l, s, func(then func(*stream.Listener, error)) error {
-		return stream.ListenTLS(l, "tcp", "127.0.0.1:0", server, then)
+		return stream.ListenTLS(l, "tcp", "127.0.0.1:0", server, then, stream.WithHandshakeTimeout(time.Hour)) // for a busy machine
 	}), client
 }
 

@@ -74,8 +74,8 @@ var slow = []string{
 	"tournament/latency", "tournament/report", "tournament/result", "tournament/stats", "tournament/workloads",
 }
 
-// onTwo are the packages whose tests run on two machines. The third has what they need, as this
-// one has, so they are like make test there. With -all they run on every machine.
+// onTwo are the packages whose tests run on the first two machines. The third has what they need, so a
+// run there shows what a run on this machine shows. With -all they run on every machine.
 var onTwo = []string{
 	"examples/orders", "examples/register", "examples/rules", "js/esbuild", "js/internal/differential", "js/promisesaplus", "stream/benchmarks", "stream/ws",
 	"tournament/peers", "tournament/world",

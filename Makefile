@@ -49,7 +49,7 @@ help:
 test: $(TESTSUM)
 	@$(TIERS) test
 
-## check: before a merge; lint, build tags, 32 bits, the race detector, Rust, small models (half an hour)
+## check: before a merge; lint, build tags, 32 bits, the race detector, Rust, small models (25 minutes)
 check: $(TESTSUM)
 	@$(TIERS) check
 

@@ -22,6 +22,15 @@ func heap() int64 {
 
 const links = 1_000_000
 
+// chain returns the number of links of a chain, with -short a fiftieth. They still take megabytes if they
+// are kept.
+func chain() int {
+	if testing.Short() {
+		return links / 50
+	}
+	return links
+}
+
 // TestChainIsFlat: of a million links, each made when the one before has settled, only the last is
 // alive at any time.
 func TestChainIsFlat(t *testing.T) {
@@ -75,7 +84,7 @@ func TestChainIsFlat(t *testing.T) {
 // JavaScript's promises do.
 func TestRecursionIsFlat(t *testing.T) {
 	l := running(t)
-	n := rounds(links)
+	n := chain()
 	before, most := heap(), int64(0)
 	var round func(int) *promise.Promise[int]
 	round = func(i int) *promise.Promise[int] {
@@ -102,7 +111,7 @@ func TestRecursionIsFlat(t *testing.T) {
 // growth. Settled links are collected meanwhile.
 func TestLongChain(t *testing.T) {
 	l := running(t)
-	n := rounds(links)
+	n := chain()
 	var full, half int64
 	before := heap()
 	var last *promise.Promise[int]
@@ -134,7 +143,7 @@ func TestLongChain(t *testing.T) {
 // collected, although the first and the last are referenced.
 func TestLongChainIsCollected(t *testing.T) {
 	l := running(t)
-	n := rounds(links)
+	n := chain()
 	var first, last *promise.Promise[int]
 	var between []weak.Pointer[promise.Promise[int]]
 	on(t, l, func() {

@@ -131,7 +131,7 @@ func TestFetch(t *testing.T) {
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
 	var audit []sandbox.ToolCall
 	sb := open(t, sandbox.Config{
-		Fetch: &sandbox.Fetch{Allow: []string{"api.test:" + port, "slow.test:" + port}, Addresses: loopback, MaxBytes: 1000, Timeout: 5 * time.Second, MaxRedirects: 3, Resolver: names{"api.test": {"127.0.0.1"}}.resolver()},
+		Fetch: &sandbox.Fetch{Allow: []string{"api.test:" + port, "slow.test:" + port}, Addresses: loopback, MaxBytes: 1000, Timeout: time.Minute, MaxRedirects: 3, Resolver: names{"api.test": {"127.0.0.1"}}.resolver()},
 		Audit: func(c sandbox.ToolCall) { audit = append(audit, c) },
 	})
 	base := "const base = 'http://api.test:" + port + "';"

@@ -89,26 +89,27 @@ func (w *recordWriter) updateKeys() {
 // TestTLSFloods: records that make the server work and bring nothing end the connection. Requests
 // to update the keys are answered until 64 KiB of answers wait because the peer does not read.
 func TestTLSFloods(t *testing.T) {
-	for name, c := range map[string]struct {
-		send func(*recordWriter)
-		want string
+	for name, flood := range map[string]struct {
+		send   func(*recordWriter)
+		unread int // bytes that the peer does not read, more than the kernel holds
+		want   string
 	}{
 		"key updates": {func(w *recordWriter) {
 			for range 4000 { // more than 64 KiB of answers, each of 27 bytes
 				w.updateKeys()
 				w.record(applicationRecord, 'x') // crypto/tls counts the messages between two of data
 			}
-		}, "asks for answers and does not read them"},
+		}, 32 << 20, "asks for answers and does not read them"},
 		"key updates without data": {func(w *recordWriter) {
 			for range 100 {
 				w.updateKeys()
 			}
-		}, "too many non-advancing records"},
+		}, 0, "too many non-advancing records"},
 		"empty records": {func(w *recordWriter) {
 			for range 100 {
 				w.record(applicationRecord)
 			}
-		}, "too many ignored records"},
+		}, 0, "too many ignored records"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bothWays(t, func(t *testing.T) {
@@ -117,7 +118,7 @@ func TestTLSFloods(t *testing.T) {
 				listener := serveTLS(t, l, withVersion(serverConfig(t), tls.VersionTLS13), nil, func(c *stream.Conn) {
 					check(t, c.OnClose(func(err error) { end <- err }))
 					check(t, c.OnData(func([]byte) {}))
-					check(t, c.WriteAll(make([]byte, 32<<20))) // more than the kernel holds
+					check(t, c.WriteAll(make([]byte, flood.unread)))
 					close(written)
 				})
 				var keyLog bytes.Buffer
@@ -128,15 +129,15 @@ func TestTLSFloods(t *testing.T) {
 					t.Skip("NOT RUN: crypto/tls has chosen another cipher suite, as it does on processors without AES")
 				}
 				w := newRecordWriter(t, keyLog.String())
-				c.send(w)
+				flood.send(w)
 				<-written // an alert ends the writing, too
 				raw := peer.NetConn().(*net.TCPConn)
 				go func() {
 					write(t, raw, w.out.Bytes())
 					_ = raw.CloseWrite() // the server may have reset it
 				}()
-				if err := <-end; err == nil || !strings.Contains(err.Error(), c.want) {
-					t.Errorf("error %v, want %q", err, c.want)
+				if err := <-end; err == nil || !strings.Contains(err.Error(), flood.want) {
+					t.Errorf("error %v, want %q", err, flood.want)
 				}
 			})
 		})

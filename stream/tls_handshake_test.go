@@ -319,7 +319,7 @@ func TestTLSHalfOpen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := running(t)
 			listener := serveTLS(t, l, serverConfig(t), func(error) {}, func(c *stream.Conn) { echo(t, c) },
-				stream.WithMaxHandshakes(limit), stream.WithHandshakeTimeout(time.Hour))
+				stream.WithMaxHandshakes(limit))
 			before := runtime.NumGoroutine()
 			for range clients {
 				c := connect(t, listener)

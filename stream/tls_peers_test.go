@@ -142,6 +142,11 @@ func everyTLS(t *testing.T, test func(t *testing.T, version uint16)) {
 	})
 }
 
+// patient is a limit of handshakes that a busy machine does not reach. An option of a test replaces it.
+func patient(options []stream.TLSOption) []stream.TLSOption {
+	return append([]stream.TLSOption{stream.WithHandshakeTimeout(time.Hour)}, options...)
+}
+
 // serveTLS listens for TLS on a free address. Failed handshakes go to failed; nil means that there
 // are none.
 func serveTLS(t testing.TB, l *wakeful.Loop, config *tls.Config, failed func(error), accept func(*stream.Conn), options ...stream.TLSOption) *stream.Listener {
@@ -156,7 +161,7 @@ func serveTLS(t testing.TB, l *wakeful.Loop, config *tls.Config, failed func(err
 			check(t, listener.OnError(failed))
 			check(t, listener.OnAccept(accept))
 			got <- listener
-		}, options...))
+		}, patient(options)...))
 	})
 	return <-got
 }
@@ -171,7 +176,7 @@ func dialTLS(t testing.TB, l *wakeful.Loop, address string, config *tls.Config, 
 				set(c)
 			}
 			done <- err
-		}, options...)
+		}, patient(options)...)
 		if err != nil {
 			done <- err
 		}

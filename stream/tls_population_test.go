@@ -67,7 +67,7 @@ func TestTLSPopulation(t *testing.T) {
 		opened++
 		check(t, c.OnClose(func(error) { ended++ }))
 		check(t, c.OnData(func(p []byte) { _, _ = c.Write(p) })) // an error ends the connection
-	}, stream.WithHandshakeTimeout(time.Hour)) // nobody who is only slow is ended
+	})
 	p.address = listener.Addr().String()
 
 	// The loop has its descriptors and goroutines now. Its buffers and tables have grown to the size

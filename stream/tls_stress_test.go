@@ -43,7 +43,7 @@ func TestTLSChurn(t *testing.T) {
 			}
 		}
 		// Nobody who is only slow is ended.
-		listener := serveTLS(t, l, serverConfig(t), func(error) {}, echo, stream.WithHandshakeTimeout(time.Hour))
+		listener := serveTLS(t, l, serverConfig(t), func(error) {}, echo)
 		sessions := tls.NewLRUClientSessionCache(4)
 		var running sync.WaitGroup
 		for i := range clients {

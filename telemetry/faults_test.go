@@ -223,7 +223,10 @@ func (f *fault) found(t *testing.T, p *program, look <-chan time.Time) string {
 // In fake time they must find nothing else. In real time the machine may have faults of its own, and too
 // little time for the planted one.
 func TestFaults(t *testing.T) {
-	const tries = 20
+	tries := 20
+	if testing.Short() {
+		tries = 5
+	}
 	for _, f := range faults() {
 		t.Run(strings.ReplaceAll(f.name, " ", "-"), func(t *testing.T) {
 			for i := range f.programs {
@@ -238,7 +241,7 @@ func TestFaults(t *testing.T) {
 				if p.real {
 					for n := 0; sentence == ""; n++ {
 						if n == tries {
-							t.Skip("NOT RUN: the machine had no time for the fault in 12 seconds")
+							t.Skipf("NOT RUN: the machine had no time for the fault in %d recordings", tries)
 						}
 						t.Run("real", func(t *testing.T) { sentence = f.found(t, p, time.NewTimer(600*ms).C) })
 					}

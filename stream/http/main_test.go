@@ -72,7 +72,7 @@ func serveTLS(t testing.TB, l *wakeful.Loop, s *streamhttp.Server) (address stri
 	t.Helper()
 	server, client := tlsConfigs(t)
 	return listen(t, l, s, func(then func(*stream.Listener, error)) error {
-		return stream.ListenTLS(l, "tcp", "127.0.0.1:0", server, then)
+		return stream.ListenTLS(l, "tcp", "127.0.0.1:0", server, then, stream.WithHandshakeTimeout(time.Hour)) // for a busy machine
 	}), client
 }
 
@@ -105,16 +105,14 @@ func eachWay(t *testing.T, test func(t *testing.T, onLoop func(*http.Request) bo
 	t.Run("loop", func(t *testing.T) { test(t, onLoop) })
 }
 
-// patience is how long a test waits for bytes before it fails.
-const patience = 20 * time.Second
-
+// dial connects. The connection has no time limit, because a busy machine can stop a test for any time;
+// a test that waits for bytes that do not come ends with the time limit of go test, and the stacks.
 func dial(t testing.TB, address string) *net.TCPConn {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, c.SetDeadline(time.Now().Add(patience)))
 	t.Cleanup(func() { _ = c.Close() }) // the test may have closed it
 	return c.(*net.TCPConn)
 }

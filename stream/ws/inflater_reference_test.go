@@ -85,7 +85,7 @@ func TestInflater(t *testing.T) {
 	var i wakews.Inflater
 	changes := 30
 	if testing.Short() {
-		changes = 5
+		changes = 2
 	}
 	for _, p := range deflateSamples(t, r) {
 		for _, work := range []int{1, 300, 64 << 10} {

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gobwas/ws"
 	"github.com/wakeful-go/wakeful"
@@ -67,6 +68,7 @@ func on(t testing.TB, l *wakeful.Loop, fn func()) {
 // serve accepts WebSockets on a free address.
 func serve(t testing.TB, l *wakeful.Loop, then func(*wakews.Conn, error), options ...wakews.Option) (address string) {
 	t.Helper()
+	options = append([]wakews.Option{wakews.WithHandshakeTimeout(time.Hour)}, options...) // for a busy machine
 	got := make(chan string, 1)
 	on(t, l, func() {
 		check(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(listener *stream.Listener, err error) {

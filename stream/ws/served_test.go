@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
@@ -48,7 +49,7 @@ func listening(t testing.TB, l *wakeful.Loop, secured bool, accept func(*stream.
 	}
 	if secured {
 		prefix = "tls:"
-		check(t, stream.ListenTLS(l, "tcp", "127.0.0.1:0", testConfig(t), then))
+		check(t, stream.ListenTLS(l, "tcp", "127.0.0.1:0", testConfig(t), then, stream.WithHandshakeTimeout(time.Hour))) // for a busy machine
 	} else {
 		check(t, stream.Listen(l, "tcp", "127.0.0.1:0", then))
 	}

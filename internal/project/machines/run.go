@@ -59,7 +59,7 @@ func runOnAll(args []string) (status int, err error) {
 	// The log of what a test reads is for the cache of results, and other users cannot write it.
 	flags := slices.DeleteFunc(slices.Clone(args[1:]), func(arg string) bool { return strings.HasPrefix(arg, "-test.testlogfile") })
 	for i, m := range s.Machines {
-		if i > 0 && !s.All && slices.Contains(slow, filepath.ToSlash(pkg)) {
+		if !s.All && !runs(filepath.ToSlash(pkg), i) {
 			continue
 		}
 		if s.Cannot != "" && slices.ContainsFunc(m.conditions(), func(c condition) bool { return c.root }) {

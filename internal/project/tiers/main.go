@@ -6,8 +6,8 @@
 // ("NOT RUN: ..."). A skip without one fails the step. All reasons are listed at the end of the
 // tier.
 //
-// The files are main.go (the command line), steps.go (what each tier runs),
-// missing.go (why a machine cannot run a step), run.go (how a step is run) and
+// The files are main.go (the command line), steps.go (what each tier runs), race.go (what runs under
+// the race detector), missing.go (why a machine cannot run a step), run.go (how a step is run) and
 // skips.go (the filter: counts outcomes and collects reasons).
 package main
 

@@ -62,15 +62,16 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestTimes: the end of a tier lists the time of every step that ran, and the three packages whose
-// tests took longest.
+// TestTimes: the end of a tier lists the time of every step that ran, and the three packages and tests
+// that took longest.
 func TestTimes(t *testing.T) {
 	var out strings.Builder
 	r := runner{out: &out}
 	r.run(step{name: "first", args: []string{"go", "version"}}, 1, 3)
 	r.run(step{name: "impossible", missing: func() string { return "no moon" }}, 2, 3)
 	r.run(step{name: "third", args: []string{"go", "version"}}, 3, 3)
-	const record = `{"Action":"pass","Package":"p/a","Test":"TestA","Elapsed":99}
+	const record = `{"Action":"pass","Package":"p/a","Test":"TestA/part","Elapsed":98}
+{"Action":"pass","Package":"p/a","Test":"TestA","Elapsed":99}
 {"Action":"pass","Package":"p/a","Elapsed":0.31}
 {"Action":"fail","Package":"p/b","Elapsed":61.5}
 {"Action":"skip","Package":"p/none","Elapsed":0}
@@ -90,7 +91,11 @@ func TestTimes(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(steps), "\n"); len(lines) != 2 || !strings.HasSuffix(lines[0], " first") || !strings.HasSuffix(lines[1], " third") {
 		t.Errorf("the steps are %q", lines)
 	}
-	packages, _, _ = strings.Cut(packages, "\n\n") // the counts follow
+	packages, tests, _ := strings.Cut(packages, "\n\nSlowest tests:\n")
+	tests, _, _ = strings.Cut(tests, "\n\n") // the counts follow
+	if got := strings.TrimSpace(tests); got != "1m39s  p/a TestA, third" {
+		t.Errorf("the tests are %q", got)
+	}
 	if got := strings.Join(strings.Fields(packages), " "); got != "1m1.5s p/b, third 2s p/c, third 2s p/d, third" {
 		t.Errorf("the packages are %q", got)
 	}

@@ -69,9 +69,13 @@ func (o *outcome) readGo(step string, r io.Reader, reruns bool) (silent []string
 			continue // the go command's own output, which gotestsum has shown
 		}
 		test, name := event{Package: e.Package, Test: e.Test}, strings.TrimSpace(e.Package+" "+e.Test)
-		if e.Test == "" && e.Elapsed > 0 {
-			took := time.Duration(e.Elapsed * float64(time.Second)).Round(100 * time.Millisecond)
-			o.times.packages = append(o.times.packages, timed{name: e.Package + ", " + step, took: took})
+		took := timed{name: name + ", " + step, took: time.Duration(e.Elapsed * float64(time.Second)).Round(100 * time.Millisecond)}
+		switch {
+		case e.Elapsed == 0 || strings.Contains(e.Test, "/"): // a part of a test is in its time
+		case e.Test == "":
+			o.times.packages = append(o.times.packages, took)
+		default:
+			o.times.tests = append(o.times.tests, took)
 		}
 		switch {
 		case e.Action == "output":

@@ -111,10 +111,11 @@ func (p *project) steps(tier string) []step {
 	return nil
 }
 
-// test is what a contributor runs before a push. The library's tests run under the race detector. The
-// run without it is part of make check, or takes its place where there is no race detector.
+// test is what a contributor runs before a push. The library's tests run under the race detector, or
+// without it where there is none. make check runs them without it on machines that differ, also those
+// that count allocations, which do not run under it.
 func (p *project) test() []step {
-	cached := func(t testedPackage) bool { return !t.outside && !leftToCheck(t) && !library(t) }
+	cached := func(t testedPackage) bool { return !t.outside && !leftToCheck(t) && !racedLibrary(t) }
 	uncached := func(t testedPackage) bool { return t.outside && !leftToCheck(t) }
 	steps := []step{
 		{name: "vet of the packages", dir: p.root, args: append([]string{"go", "vet"}, p.paths(func(t testedPackage) bool { return !leftToCheck(t) })...)},
@@ -124,20 +125,16 @@ func (p *project) test() []step {
 			args: []string{"-short", noVet, oneMore}, packages: p.paths(cached)},
 	}
 	if noRace() != "" {
-		steps = append(steps, p.libraryPlain("-short"))
+		steps = append(steps, step{name: "tests of the library without the race detector", dir: p.root, tests: goTests,
+			args: []string{"-short", noVet}, packages: p.paths(library)})
 	}
 	// Cached: those of the library's tests that run programs are also in an uncached step.
 	return append(steps, step{name: "race detector over the library, GOMAXPROCS=2", dir: p.root, tests: goTests, missing: noRace,
-		env: withoutExitSleep("GOMAXPROCS=2"), args: []string{"-race", "-short", noVet}, packages: p.paths(library)})
+		env: withoutExitSleep("GOMAXPROCS=2"), args: []string{"-race", "-short", noVet}, packages: p.paths(racedLibrary)})
 }
 
-// libraryPlain are the library's tests without the race detector, under which those that count
-// allocations do not run.
-func (p *project) libraryPlain(flags ...string) step {
-	return step{name: "tests of the library without the race detector", dir: p.root, tests: goTests, args: append(flags, noVet), packages: p.paths(library)}
-}
-
-// check is the additional work before a merge.
+// check is the additional work before a merge. It does not repeat what make test has run: the library
+// under the race detector with GOMAXPROCS=2.
 func (p *project) check() []step {
 	steps := []step{{name: "linters and tidy go.mod files", dir: p.root, args: []string{"make", "--no-print-directory", "lint"}}}
 	for _, f := range fallbacks {
@@ -159,7 +156,7 @@ func (p *project) check() []step {
 		args: []string{"-short", "-count=1", noVet}, packages: p.paths(library),
 		missing: func() string { return no386(p.root) },
 	})
-	steps = append(steps, p.libraryPlain("-short", "-count=1"), step{
+	steps = append(steps, step{
 		name: "tests of the loop in guest mode", dir: p.root, tests: goTests,
 		args: []string{"-short", "-count=1", noVet, ".", "-hosted"},
 	})
@@ -168,10 +165,12 @@ func (p *project) check() []step {
 		name: "tests of the example hooks, with SQLite", dir: filepath.Join(p.root, "examples", "hooks"), tests: goTests,
 		env: []string{"GOWORK=off"}, args: []string{"-short", "-count=1"}, packages: []string{"."}, reruns: true,
 	})
-	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) && !oneGoroutine(t) }, "2", "-short")
+	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool {
+		return isProduct(t) && !library(t) && !oneGoroutine(t) && !racedAtNight(t)
+	}, "2", "-short")
 	others.reruns = true
-	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)
-	steps = append(steps, p.machines())
+	steps = append(steps, p.race("race detector over the library, GOMAXPROCS=8", racedLibrary, "8", "-short"), others)
+	steps = append(steps, p.machines(isProduct))
 	steps = append(steps, p.rust()...)
 	engine := filepath.Join(p.root, "sandbox", "internal", "engine", "c")
 	steps = append(steps, step{name: "the sandbox's engine, built again", dir: engine, args: []string{"bash", "build.sh", "-check"},
@@ -194,7 +193,7 @@ func hasPages(t testedPackage) bool {
 func (p *project) nightly() []step {
 	steps := []step{
 		{name: "tests of every module, full size", dir: p.root, tests: goTests,
-			args: []string{"-count=1", "-timeout=60m", noVet, "-tags=" + browserTag}, packages: p.paths(func(testedPackage) bool { return true })},
+			args: []string{"-count=1", "-timeout=60m", noVet, "-tags=" + browserTag}, packages: p.paths(all)},
 		p.race("race detector over every module, GOMAXPROCS 1, 2 and 8, full size", isProduct, "1,2,8", "-timeout=120m"),
 		{name: "ten thousand random JavaScript programs against Node", dir: filepath.Join(p.root, "js"), tests: goTests,
 			env:  []string{"WAKEFUL_DIFFERENTIAL=10000"},
@@ -234,23 +233,12 @@ func (p *project) nightly() []step {
 			args: []string{"-count=1", "-timeout=2h", "-run=TestMixedTenants"}, packages: []string{"."}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
-	return slices.Concat(steps, p.fuzz(), []step{p.machines("-all")}, p.cross())
-}
-
-// race runs packages under the race detector, once for each value of GOMAXPROCS.
-func (p *project) race(name string, which func(testedPackage) bool, processors string, flags ...string) step {
-	args := append([]string{"-race", "-count=1", "-cpu=" + processors, noVet}, flags...)
-	return step{name: name, dir: p.root, tests: goTests, missing: noRace,
-		env: withoutExitSleep(), args: args, packages: p.paths(which)}
+	return slices.Concat(steps, p.fuzz(), []step{p.machines(all, "-all")}, p.cross())
 }
 
 // allScripts has package js run more of its many similar scripts than the short form of its tests
 // does.
 const allScripts = "WAKEFUL_SCRIPTS=all"
-
-// withoutExitSleep adds to an environment. A program under the race detector would otherwise wait
-// for a second at its end for other goroutines. The tests leave none.
-func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexit_sleep_ms=0") }
 
 // rust are the checks of the Cargo workspace. Its tests under loom take minutes and are part of
 // nightly.
@@ -362,16 +350,7 @@ func isProduct(t testedPackage) bool {
 	return !strings.Contains(t.path, "/internal/project") && !isModel(t)
 }
 
-// sequential are packages that start no goroutine. make test runs their tests without the race
-// detector, which has nothing to find in them. What they call is under it in its own package.
-var sequential = []string{
-	"sandbox/internal/engine/checks", "tournament/benchformat", "tournament/budget", "tournament/claims", "tournament/compare",
-	"tournament/decide", "tournament/internal/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
-}
-
-func oneGoroutine(t testedPackage) bool {
-	return slices.Contains(sequential, strings.TrimPrefix(t.path, self+"/"))
-}
+func all(testedPackage) bool { return true }
 
 func isModel(t testedPackage) bool { return t.path == self+"/models" }
 

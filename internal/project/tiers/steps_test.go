@@ -47,7 +47,8 @@ func count(path string, steps ...step) (n int) {
 
 // TestEveryPackageIsTested: make test runs each package once, but those that are left to make check,
 // and runs the library under the race detector. make nightly runs each once. In make check the race
-// detector sees every package of the product that starts goroutines, and the library is tested without it as well.
+// detector sees every package of the product that starts goroutines, except for those of atNight, and the
+// machines that differ run it without.
 func TestEveryPackageIsTested(t *testing.T) {
 	p := loaded(t)
 	test, check, nightly := p.steps("test"), p.steps("check"), p.steps("nightly")
@@ -60,7 +61,7 @@ func TestEveryPackageIsTested(t *testing.T) {
 	for _, one := range p.packages {
 		modules[one.module] = true
 		inTest := 1
-		if leftToCheck(one) || library(one) && !one.outside {
+		if leftToCheck(one) || racedLibrary(one) && !one.outside {
 			inTest = 0
 		}
 		if leftToCheck(one) && !isProduct(one) && !isModel(one) {
@@ -69,17 +70,17 @@ func TestEveryPackageIsTested(t *testing.T) {
 		if n := count(one.path, once...); n != inTest {
 			t.Errorf("make test tests %s %d times, want %d", one.path, n, inTest)
 		}
-		if n := count(one.path, find(t, test, "race detector over the library")); (n == 1) != library(one) {
+		if n := count(one.path, find(t, test, "race detector over the library")); (n == 1) != racedLibrary(one) {
 			t.Errorf("make test runs %s under the race detector %d times", one.path, n)
 		}
-		if n := count(one.path, find(t, check, "tests of the library without the race detector")); library(one) && n != 1 {
+		if n := count(one.path, find(t, check, "tests on machines that differ")); isProduct(one) && n != 1 {
 			t.Errorf("make check tests %s without the race detector %d times", one.path, n)
 		}
 		if n := count(one.path, find(t, nightly, "tests of every module")); n != 1 {
 			t.Errorf("make nightly tests %s %d times", one.path, n)
 		}
 		want := 1
-		if !isProduct(one) || oneGoroutine(one) {
+		if !isProduct(one) || oneGoroutine(one) || racedAtNight(one) {
 			want = 0
 		}
 		if n := count(one.path, raced...); n != want {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// slowestShown is the number of packages that the end of a tier names.
+// slowestShown is the number of packages, and of tests, that the end of a tier names.
 const slowestShown = 3
 
 // A timed is a step, or the tests of a package in one step.
@@ -21,11 +21,11 @@ type timed struct {
 	processor string
 }
 
-// times are all steps so far, in order, and all packages in them.
-type times struct{ steps, packages []timed }
+// times are all steps so far, in order, and all packages and tests in them.
+type times struct{ steps, packages, tests []timed }
 
-// print lists the steps, and the packages whose tests took longest. Building a test is part of its
-// step and not of its package.
+// print lists the steps, and the packages and tests that took longest. Building a test is part of its
+// step and not of its package. A test on several machines counts once for each.
 func (t *times) print(out io.Writer) {
 	if len(t.steps) == 0 {
 		return
@@ -34,11 +34,16 @@ func (t *times) print(out io.Writer) {
 	for _, s := range t.steps {
 		fmt.Fprintf(out, "  %8v  %8s  %s\n", s.took, cmp.Or(s.processor, "?"), s.name)
 	}
-	slowest := slices.SortedStableFunc(slices.Values(t.packages), func(a, b timed) int { return cmp.Compare(b.took, a.took) })
-	if len(slowest) == 0 {
+	printSlowest(out, "Slowest packages, without building their tests:", t.packages)
+	printSlowest(out, "Slowest tests:", t.tests)
+}
+
+func printSlowest(out io.Writer, title string, all []timed) {
+	if len(all) == 0 {
 		return
 	}
-	fmt.Fprintln(out, "\nSlowest packages, without building their tests:")
+	slowest := slices.SortedStableFunc(slices.Values(all), func(a, b timed) int { return cmp.Compare(b.took, a.took) })
+	fmt.Fprintf(out, "\n%s\n", title)
 	for _, p := range slowest[:min(len(slowest), slowestShown)] {
 		fmt.Fprintf(out, "  %8v  %s\n", p.took, p.name)
 	}

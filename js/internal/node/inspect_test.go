@@ -46,6 +46,12 @@ func TestInspectDeep(t *testing.T) {
 		"(() => { let e = new RangeError('first'); e.stack = 'RangeError: first'; for (let i = 0; i < 60; i++) { e = Object.assign(new Error('e' + i, { cause: e }), { i, list: [e.i, 1, 2, 3, 4, 5, 6] }); e.stack = 'Error: e' + i + '\\n    at here' } " +
 			"return util.inspect(e, { depth: Infinity }) })()",
 	}
+	if testing.Short() { // half as deep is a quarter of the text
+		halved := strings.NewReplacer("i < 800", "i < 400", "i < 500", "i < 250", "i < 150", "i < 75")
+		for i, e := range expressions {
+			expressions[i] = halved.Replace(e)
+		}
+	}
 	libtest.Compare(t, expressions, digest)
 }
 

@@ -139,7 +139,10 @@ func TestModulesOfAnyLength(t *testing.T) {
 			continue
 		}
 	}})
-	for n := 0; n < 2000; n++ {
+	for n := range 2000 {
+		if testing.Short() && (n < 900 || n > 960) { // the length with which it happened is 930
+			continue
+		}
 		p, err := sb.Compile("loop.js", fmt.Sprintf("for (let i = 0; i < %d; i++); console.log('')", n))
 		if err != nil {
 			t.Fatal(n, err)

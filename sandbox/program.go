@@ -60,6 +60,7 @@ func (s *Sandbox) compileCode(name, code string, m *modules, j job) (*Program, e
 	j.first = func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Module) }
 	var snapshotErr error
 	j.release = func(i *engine.Instance, left left) {
+		i.SetCaller(builder{}) // the call has ended, and has no coroutine that could be left
 		if left != broken && i.End() {
 			p.snapshot, snapshotErr = i.Snapshot()
 		}

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -125,5 +126,27 @@ func TestCall(t *testing.T) {
 		if _, err := p.Call(t.Context(), "handle", test.argument); err == nil || err.Error() != test.want {
 			t.Errorf("%v: %v; want %s", test.argument, err, test.want)
 		}
+	}
+}
+
+// TestModulesOfAnyLength: the engine asks its host every 2,000 jumps of a script, and so also while it ends
+// the call that has loaded a module, when no script is there that could be left. What the module prints last
+// takes longer than a slice.
+func TestModulesOfAnyLength(t *testing.T) {
+	t.Parallel()
+	sb := open(t, sandbox.Config{CPU: 10 * time.Second, Wall: 20 * time.Second, Console: func(sandbox.Line) {
+		for began := time.Now(); time.Since(began) < 300*time.Microsecond; {
+			continue
+		}
+	}})
+	for n := range 2000 {
+		if testing.Short() && (n < 900 || n > 960) { // the length with which it happened is 930
+			continue
+		}
+		p, err := sb.Compile("loop.js", fmt.Sprintf("for (let i = 0; i < %d; i++); console.log('')", n))
+		if err != nil {
+			t.Fatal(n, err)
+		}
+		_ = p.Close() // returns nil
 	}
 }

@@ -1,7 +1,8 @@
 package engine
 
 // Linear memory and snapshots with the virtual memory of Linux: a clone maps the snapshot's file
-// privately, so the kernel copies the pages that it writes to.
+// privately, so the kernel copies the pages that it writes to. Pages after the snapshot belong to no
+// file: a page of a hole in the file would be made twice, once in the file and once for the clone.
 
 import (
 	"bytes"
@@ -61,7 +62,7 @@ func (m *memory) rewind(i *image) error {
 			return nil
 		}
 	}
-	_, err := unix.MmapPtr(int(i.file.Fd()), 0, unsafe.Pointer(&m.region[0]), uintptr(m.limit),
+	_, err := unix.MmapPtr(int(i.file.Fd()), 0, unsafe.Pointer(&m.region[0]), uintptr(i.size),
 		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED|unix.MAP_NORESERVE)
 	if err == nil {
 		m.image = i
@@ -81,7 +82,7 @@ var pagemap = sync.OnceValue(func() *os.File {
 	if err != nil || os.Getpagesize() != systemPage {
 		return nil
 	}
-	i, err := newImage(bytes.Repeat([]byte{1}, 2*systemPage), 2*systemPage)
+	i, err := newImage(bytes.Repeat([]byte{1}, 2*systemPage))
 	if err != nil {
 		return nil
 	}
@@ -146,21 +147,21 @@ type image struct {
 
 const systemPage = 4096
 
-func newImage(memory []byte, limit uint64) (*image, error) {
+func newImage(memory []byte) (*image, error) {
 	fd, err := unix.MemfdCreate("wakeful-sandbox", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {
 		return nil, fmt.Errorf("memfd_create: %w", err)
 	}
 	i := &image{file: os.NewFile(uintptr(fd), "sandbox snapshot"), size: uint64(len(memory))}
-	if err := i.fill(memory, limit); err != nil {
+	if err := i.fill(memory); err != nil {
 		i.close()
 		return nil, err
 	}
 	return i, nil
 }
 
-func (i *image) fill(memory []byte, limit uint64) error {
-	if err := i.file.Truncate(int64(limit)); err != nil {
+func (i *image) fill(memory []byte) error {
+	if err := i.file.Truncate(int64(len(memory))); err != nil {
 		return err
 	}
 	for at := 0; at < len(memory); at += systemPage {

@@ -42,7 +42,7 @@ type image struct {
 	size  uint64
 }
 
-func newImage(memory []byte, _ uint64) (*image, error) {
+func newImage(memory []byte) (*image, error) {
 	return &image{append([]byte(nil), memory...), uint64(len(memory))}, nil
 }
 

@@ -29,7 +29,7 @@ func (i *Instance) Snapshot() (*Snapshot, error) {
 		return nil, errors.Join(errors.New("a snapshot: the memory is too small"), err)
 	}
 	used, _ := i.module.Memory().Read(0, i.module.Memory().Size())
-	image, err := newImage(used, i.memory.limit)
+	image, err := newImage(used)
 	if err != nil {
 		return nil, fmt.Errorf("a snapshot: %w", err)
 	}

@@ -169,7 +169,7 @@ func (p *project) check() []step {
 		return isProduct(t) && !library(t) && !oneGoroutine(t) && !racedAtNight(t)
 	}, "2", "-short")
 	others.reruns = true
-	steps = append(steps, p.race("race detector over the library, GOMAXPROCS=8", racedLibrary, "8", "-short"), others)
+	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1 and 8", racedLibrary, "1,8", "-short"), others)
 	steps = append(steps, p.machines(isProduct))
 	steps = append(steps, p.rust()...)
 	engine := filepath.Join(p.root, "sandbox", "internal", "engine", "c")

@@ -51,9 +51,9 @@ type Consumer[K comparable, S any] struct {
 	stop   context.CancelFunc
 	work   context.Context // of WithLoad and WithDeadLetter
 	cancel context.CancelFunc
-	ran    chan struct{} // closed when Source.Run has returned
-	done   chan struct{} // closed at the end
-	ending sync.Once
+	ran    chan struct{}  // closed when Source.Run has returned
+	done   chan struct{}  // closed at the end
+	ending atomic.Bool    // end was called
 	tasks  sync.WaitGroup // goroutines of WithLoad, WithDeadLetter and the acknowledgements; see spawn
 
 	acknowledging sync.Mutex    // held during a call of Source.Acknowledge; taken before mu
@@ -271,32 +271,37 @@ func (c *Consumer[K, S]) wait(ctx context.Context) bool {
 	}
 }
 
-// end ends the consumer, once. Further calls wait for the first.
+// end ends the consumer, once. Further calls wait for the first, on a channel: while a goroutine waits for
+// a lock, no time passes in a simulated world.
 func (c *Consumer[K, S]) end(ctx context.Context) {
-	c.ending.Do(func() {
-		c.stop()
-		<-c.ran
-		c.mu.Lock()
-		c.closed = true
-		all := slices.Clone(c.partitions)
-		c.mu.Unlock()
-		var revoking sync.WaitGroup
-		for _, p := range all {
-			number := c.number()
-			revoking.Go(func() {
-				c.place.Pass(number)
-				c.revoke(ctx, p)
-			})
-		}
-		revoking.Wait()
-		c.cancel()
-		c.tasks.Wait()
-		if err := c.source.Close(); err != nil {
-			c.report(ofSource, "close", fmt.Errorf("close the source: %w", err))
-		}
-		close(c.done)
-	})
+	if c.ending.CompareAndSwap(false, true) {
+		c.endOnce(ctx)
+	}
 	<-c.done
+}
+
+func (c *Consumer[K, S]) endOnce(ctx context.Context) {
+	c.stop()
+	<-c.ran
+	c.mu.Lock()
+	c.closed = true
+	all := slices.Clone(c.partitions)
+	c.mu.Unlock()
+	var revoking sync.WaitGroup
+	for _, p := range all {
+		number := c.number()
+		revoking.Go(func() {
+			c.place.Pass(number)
+			c.revoke(ctx, p)
+		})
+	}
+	revoking.Wait()
+	c.cancel()
+	c.tasks.Wait()
+	if err := c.source.Close(); err != nil {
+		c.report(ofSource, "close", fmt.Errorf("close the source: %w", err))
+	}
+	close(c.done)
 }
 
 // spawn runs task on a goroutine that the end waits for. The task calls Pass with its number when it

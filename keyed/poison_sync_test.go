@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -67,6 +68,34 @@ func TestPoison(t *testing.T) {
 		last := n.notes[len(n.notes)-1]
 		if last != "below 6 after 700ms" && last != "below 6 after 710ms" {
 			t.Errorf("acknowledged %q", n.notes)
+		}
+	})
+}
+
+// slow is a source whose Close takes a second.
+type slow struct{ direct }
+
+func (slow) Close() error {
+	time.Sleep(time.Second) //nolint:forbidigo // in fake time
+	return nil
+}
+
+// TestCloseWaitsForClose: a Close that waits for another lets fake time pass, as a simulated world
+// needs. Behind a lock it would wait for ever.
+func TestCloseWaitsForClose(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := slow{direct{make(chan keyed.Sink, 1)}}
+		c, err := keyed.Consume(running(t), s, keyOf, func(_ *int, _ keyed.Record, done func(error)) { done(nil) })
+		check(t, err)
+		<-s.sinks
+		began := time.Now()
+		var closing sync.WaitGroup
+		for range 2 {
+			closing.Go(func() { check(t, c.Close()) })
+		}
+		closing.Wait()
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("Close took %v", took)
 		}
 	})
 }

@@ -278,7 +278,7 @@ func documented(t *testing.T, f *fault, sentence string) {
 }
 
 var (
-	placeInTest = regexp.MustCompile(`\((?:[^ ()]*/)?([^ /()]+\.go):\d+\)`)
+	placeInTest = regexp.MustCompile(`\((?:[^()]*/)?([^ /()]+\.go):\d+\)`)
 	amount      = regexp.MustCompile(`(\d[\d.]*(ns|µs|ms|s|m|h)?)+`)
 )
 

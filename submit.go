@@ -23,8 +23,7 @@ func (l *Loop) Submit(fn func()) error {
 	if !l.submitted.Append(fn) {
 		return l.submitLocked(fn)
 	}
-	l.wake.Notify()
-	return nil
+	return nil // who has submitted the first of the functions that wait wakes the loop
 }
 
 // submitChecked is the rest of Submit for a nil function and a limited queue.

@@ -23,7 +23,8 @@ func (l *Loop) Submit(fn func()) error {
 	if !l.submitted.Append(fn) {
 		return l.submitLocked(fn)
 	}
-	return nil // who has submitted the first of the functions that wait wakes the loop
+	l.wake.Notify()
+	return nil
 }
 
 // submitChecked is the rest of Submit for a nil function and a limited queue.

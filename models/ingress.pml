@@ -34,7 +34,7 @@ hidden byte an_accepted_task_is_left;
 
 proctype Producer(byte me) {
 	byte i, n;
-	bool took = true, first;
+	bool took = true;
 	do
 	:: took && n < (me == 0 -> TASKS_OF_FIRST : TASKS) ->
 		push(TASK(me, n));

@@ -1,11 +1,11 @@
 /*
  * Protocols A and B together: a loop whose queue is the real ingress queue.
  *
- * PRODUCERS push TASKS each (the first of them TASKS_OF_FIRST), and notify if nothing else waits.
- * With SHUTDOWN the queue is closed and the loop told to drain. With AUTO_EXIT each producer but the
- * UNHELD ones holds a keep-alive while it works, and the loop seals the queue itself once none is
- * held. Nothing is fair here, and no process polls: a run that goes on for ever would be a loop that
- * does not park.
+ * PRODUCERS push TASKS each (the first of them TASKS_OF_FIRST) and notify. With
+ * SHUTDOWN the queue is closed and the loop told to drain. With AUTO_EXIT each
+ * producer but the UNHELD ones holds a keep-alive while it works, and the loop
+ * seals the queue itself once none is held. Nothing is fair here, and no process polls: a run
+ * that goes on for ever would be a loop that does not park.
  */
 #ifndef PRODUCERS
 #define PRODUCERS 2
@@ -43,7 +43,7 @@ hidden byte witness_second_check_finds;
 
 proctype Producer(byte me) {
 	byte i, n;
-	bool took = true, first;
+	bool took = true;
 	do
 	:: took && n < (me == 0 -> TASKS_OF_FIRST : TASKS) ->
 #ifdef NOTIFY_FIRST
@@ -52,7 +52,7 @@ proctype Producer(byte me) {
 #else
 		push(TASK(me, n));
 		if
-		:: took && first -> notify()
+		:: took -> notify()
 		:: else
 		fi;
 #endif

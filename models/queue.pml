@@ -97,11 +97,8 @@ inline set_has_pushes() {
 #endif
 }
 
-/* Push; took tells whether it was accepted, and first whether nothing else waited. */
+/* Push; took tells whether it was accepted. */
 inline push(task) {
-#ifdef FIRST_READ_EARLY
-	first = !has_pushes;
-#endif
 #ifdef CLOSED_READ_EARLY
 	took = !closed;
 	acquire();
@@ -118,9 +115,6 @@ inline push(task) {
 #endif
 	:: else ->
 		i = count;
-#ifndef FIRST_READ_EARLY
-		first = (i == 0);
-#endif
 #ifdef SET_AFTER_UNLOCK
 		atomic { cell[i] = task; count = i + 1; accept(task) };
 		release();

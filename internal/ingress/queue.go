@@ -24,8 +24,6 @@
 // consumer is parked, and the consumer announces that it parks and then reads hasPushes: at least
 // one of them sees what the other wrote (package wake). A push that finds pushes not empty needs no
 // such store: hasPushes was set before, and only a swap clears it, which takes this function too.
-// For the same reason it need not wake the consumer: a consumer that has parked has found hasPushes
-// clear, so the push that set it comes after that, and wakes it.
 // The clearing must only be visible before the lock is seen free, which the release of the lock
 // ensures: the consumer sees its own store, nobody else reads hasPushes, and the producer that sets
 // it next gets the lock later. models/ingress.pml has the mutants that must fail.
@@ -114,9 +112,6 @@ func (q *Queue) Lock() { q.lock.acquire() }
 // Append is the part of Push that most pushes need, and small enough to be inlined. If no check is
 // due, it pushes fn and releases the lock. Otherwise it returns false, and the caller, who still has
 // the lock, calls PushLocked.
-//
-// The push that makes pushes non-empty is never done by Append, because checkAt is 0 then. So after
-// Append the consumer need not be woken: whoever did that push wakes it, or has done so.
 func (q *Queue) Append(fn func()) bool {
 	if len(q.pushes) >= q.checkAt {
 		return false

@@ -14,8 +14,8 @@ import (
 var amounts = []int{0, 1, 2, 17, ingress.Chunk - 1, ingress.Chunk, ingress.Chunk + 1, 2*ingress.Chunk + 1}
 
 // positions calls check for new queues into which pushed functions were pushed, numbered from 0, of
-// which taken were taken. Some were pushed after others were taken. With -short, each third number of
-// those between none and all is taken, another third for each first.
+// which taken were taken. Some were pushed after others were taken. With -short, taken is none, all,
+// or one of a third of the amounts between, and which third depends on first.
 func positions(t *testing.T, check func(t *testing.T, q *ingress.Queue, c *called, pushed, taken int)) {
 	for i, first := range amounts {
 		for _, more := range []int{0, 1, ingress.Chunk} {

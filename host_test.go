@@ -175,7 +175,9 @@ func TestRunUntilStopsAtItsDeadline(t *testing.T) {
 		equal(t, "elapsed", time.Since(began), 20*time.Millisecond) // one callback late
 		equal(t, "more", l.turn(t, began), true)                    // one callback, although the time is over
 		equal(t, "wakes", l.wakes.Load(), 1)
-		equal(t, "more", l.turn(t, time.Time{}), false)
+		equal(t, "more", l.turn(t, began), true)
+		equal(t, "more after the last", l.turn(t, began), false) // although the time is over
+		equal(t, "callbacks", len(order), 10)
 		if want := []int{0, 100, 1, 101, 2, 102, 3, 103, 4, 104}; !slices.Equal(order, want) {
 			t.Errorf("order %v, want %v", order, want)
 		}

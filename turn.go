@@ -220,7 +220,7 @@ func (l *Loop) runDescriptors() (ended bool) {
 // first in the next turn.
 func (l *Loop) runSubmitted() (ended bool) {
 	t := &l.turn
-	for {
+	for t.items != nil || t.remaining > 0 {
 		if l.attention.Load() != 0 && l.mustReturn() {
 			return !l.host.isPaused()
 		}
@@ -241,9 +241,6 @@ func (l *Loop) runSubmitted() (ended bool) {
 				l.callbacks.drainMicrotasks()
 			}
 			continue
-		}
-		if t.remaining == 0 {
-			return true
 		}
 		several := t.remaining
 		if t.sampler.timing {
@@ -268,6 +265,7 @@ func (l *Loop) runSubmitted() (ended bool) {
 			l.callbacks.drainMicrotasks()
 		}
 	}
+	return true
 }
 
 // runTimed runs the next submitted function and times it.

@@ -81,9 +81,9 @@ func (w *World) sleep(at time.Duration) {
 // settle waits until all other goroutines of the world are blocked, and takes what they have
 // changed, in an order that does not depend on theirs.
 func (w *World) settle() {
-	for w.unsettled {
-		w.unsettled = false
+	for more := w.unsettled; more; {
 		synctest.Wait()
+		w.unsettled = false
 		w.mu.Lock()
 		wakes, finished := w.wakes, w.finished
 		w.wakes, w.finished = w.wakes[:0], w.finished[:0]
@@ -104,9 +104,9 @@ func (w *World) settle() {
 			l.away = false
 			w.afterTurn(l)
 		}
+		more = w.unsettled || first != nil
 		if first != nil {
-			close(first.granted)
-			w.unsettled = true
+			close(first.granted) // its goroutine uses the world until the next Wait
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (w *World) turn(index int) {
 	budget := 1 + int(w.schedule.Uint32()&7)
 	if l.ending() {
 		// Its end may block: a Shutdown waits until the connections have sent their queues.
-		l.away, l.deadline = true, never
+		l.away, l.deadline, w.unsettled = true, never, true
 		go func() {
 			w.enter(l.machine)
 			defer w.leave()
@@ -148,7 +148,6 @@ func (w *World) turn(index int) {
 			w.mu.Unlock()
 			w.signal()
 		}()
-		w.unsettled = true
 		return
 	}
 	where := func() string { return "" }

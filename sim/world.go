@@ -134,12 +134,12 @@ func (w *World) After(d time.Duration, fn func()) {
 func (w *World) Go(fn func()) {
 	w.settle()
 	m := w.here()
+	w.unsettled = true
 	go func() {
 		w.enter(m)
 		defer w.leave()
 		fn()
 	}()
-	w.unsettled = true
 	w.settle()
 }
 

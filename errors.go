@@ -23,8 +23,8 @@ var (
 	ErrNilContext = errors.New("wakeful: the context is nil; use context.Background()")
 	// ErrQueueFull means that a bounded queue had no room, see WithQueueLimit.
 	ErrQueueFull = errors.New("wakeful: the queue is full; try again later")
-	// ErrInvalidOption is returned by New, RegisterFD and Modify for an invalid value of an option
-	// or argument.
+	// ErrInvalidOption means that the value of an option or argument is invalid, or that an option
+	// was not made by a function of its package. The packages that are built on loops use it too.
 	ErrInvalidOption = errors.New("wakeful: invalid option")
 	// ErrInvalidPeriod means that a repeating timer's period is not positive, or that its repeat
 	// mode is unknown.

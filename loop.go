@@ -8,10 +8,10 @@ import (
 
 // A Loop runs functions one at a time, in order, on one goroutine. Make it with New. Any goroutine
 // may call its methods unless their documentation says otherwise.
-//
-// It is made of parts, which do not know it. Each part has a file of its own, which says who may use
-// what of it.
 type Loop struct {
+	// A loop is made of parts, which do not know it. Each part has a file of its own, which says who
+	// may use what of it.
+
 	// Used by every Submit. The loop writes wake when it parks.
 
 	wake      wake.EventCount

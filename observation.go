@@ -1,10 +1,7 @@
 package wakeful
 
 import (
-	"bytes"
 	"math"
-	"runtime"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/ingress"
@@ -96,7 +93,7 @@ func (o *observation) enter(by *observe.Observer) {
 		return
 	}
 	observe.Enter(native.Goroutine(), &o.tags, by)
-	o.goroutineID.Store(goroutineID())
+	o.goroutineID.Store(native.GoroutineID())
 }
 
 // begin is called when the calling goroutine becomes the loop's.
@@ -119,15 +116,6 @@ func (o *observation) end() {
 func (o *observation) leave() {
 	observe.Enter(native.Goroutine(), nil, nil)
 	o.goroutineID.Store(0)
-}
-
-// goroutineID returns the calling goroutine's ID, from the first line of its traceback.
-func goroutineID() uint64 {
-	var buffer [64]byte
-	line := bytes.TrimPrefix(buffer[:runtime.Stack(buffer[:], false)], []byte("goroutine "))
-	digits, _, _ := bytes.Cut(line, []byte(" "))
-	id, _ := strconv.ParseUint(string(digits), 10, 64) // 0 if the runtime changes the format
-	return id
 }
 
 // running sets the name of the running function, nil for none. Loop only.

@@ -191,5 +191,6 @@ func TestListenGroupOfUser(t *testing.T) {
 	e.mu.Unlock()
 	check(t, g.Resize(t.Context(), 1))
 	sayHello(t, c)
+	dialGroup(t, l.Addr()) // the loop that accepts is still there
 	check(t, l.Close())
 }

@@ -154,8 +154,8 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 	case !doc.Complete:
 		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful latency --resume %s\n", f.json)
 		return errInterrupted
-	case failures(doc) > 0:
-		fmt.Fprintf(s.err, "wakeful: %d lanes and gaps failed\n", failures(doc))
+	case runner.Failed(doc) > 0:
+		fmt.Fprintf(s.err, "wakeful: %d lanes and gaps failed\n", runner.Failed(doc))
 		return errFailed
 	}
 	return nil

@@ -322,14 +322,3 @@ func runHere(ctx context.Context, s streams, options measure.Options) (*result.D
 	}
 	return measure.Run(ctx, options)
 }
-
-// failures counts the cells that failed.
-func failures(doc *result.Document) int {
-	n := 0
-	for i := range doc.Cells {
-		if doc.Cells[i].Failed() {
-			n++
-		}
-	}
-	return n
-}

@@ -72,7 +72,7 @@ func (s *server) open(ctx context.Context, address, path string) (old *handover.
 	if path != "" {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		if old, err = handover.Take(ctx, path); err != nil && !errors.Is(err, handover.ErrNone) {
+		if old, err = handover.Take(ctx, path); err != nil && !errors.Is(err, handover.ErrNoPredecessor) {
 			return nil, err
 		}
 	}

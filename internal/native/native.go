@@ -1,4 +1,4 @@
-// Package native has four things that a loop needs and the language does not offer: a cheap
+// Package native has four things that a loop needs and the language does not offer: the
 // identity of the calling goroutine, the pause hint for spinning, the processor's tick counter, and
 // a store with release order.
 //

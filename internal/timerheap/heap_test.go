@@ -261,17 +261,27 @@ func TestEach(t *testing.T) {
 }
 
 func TestPopEmptiesTheHeap(t *testing.T) {
-	var h heap
-	nodes, seen := add(&h, 3, 1, 2, 1, 5, 4), map[int]bool{}
-	for n := h.Pop(); n != nil; n = h.Pop() {
-		check(t, &h)
-		if seen[n.Value] || n.Scheduled() {
-			t.Errorf("node %d came twice or is still scheduled", n.Value)
+	setMinList(t, 1)
+	for _, count := range []int{6, 100} { // in the heap alone, and in lists too
+		var h heap
+		var deadlines []int64
+		for i := range count {
+			deadlines = append(deadlines, int64(i*7%count))
 		}
-		seen[n.Value] = true
-	}
-	if len(seen) != len(nodes) || h.Len() != 0 {
-		t.Errorf("%d of %d came, %d are left", len(seen), len(nodes), h.Len())
+		nodes, seen := add(&h, deadlines...), map[int]bool{}
+		if count > 6 && h.Lists() == 0 {
+			t.Errorf("%d nodes make no list", count)
+		}
+		for n := h.Pop(); n != nil; n = h.Pop() {
+			check(t, &h)
+			if seen[n.Value] || n.Scheduled() {
+				t.Errorf("node %d came twice or is still scheduled", n.Value)
+			}
+			seen[n.Value] = true
+		}
+		if len(seen) != len(nodes) || h.Len() != 0 {
+			t.Errorf("%d of %d came, %d are left", len(seen), len(nodes), h.Len())
+		}
 	}
 }
 

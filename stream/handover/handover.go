@@ -108,12 +108,12 @@ type Predecessor struct {
 }
 
 // Take connects to the old process and receives what it offers. If there is no old process, the error
-// matches ErrNone. The end of ctx ends the wait.
+// matches ErrNoPredecessor. The end of ctx ends the wait.
 func Take(ctx context.Context, path string) (*Predecessor, error) {
 	c, err := new(net.Dialer).DialContext(ctx, "unix", path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED):
-		return nil, fmt.Errorf("%w: %w", ErrNone, err)
+		return nil, fmt.Errorf("%w: %w", ErrNoPredecessor, err)
 	case err != nil:
 		return nil, fmt.Errorf("handover: %w", err)
 	}

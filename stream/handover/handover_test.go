@@ -103,7 +103,7 @@ func TestHandover(t *testing.T) {
 func TestNobody(t *testing.T) {
 	path := socketPath(t)
 	_, err := handover.Take(context.Background(), path)
-	if !errors.Is(err, handover.ErrNone) {
+	if !errors.Is(err, handover.ErrNoPredecessor) {
 		t.Error(err)
 	}
 	l, err := handover.Listen(path)
@@ -112,7 +112,7 @@ func TestNobody(t *testing.T) {
 	if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
 		t.Error(err)
 	}
-	if _, err = handover.Take(context.Background(), path); !errors.Is(err, handover.ErrNone) {
+	if _, err = handover.Take(context.Background(), path); !errors.Is(err, handover.ErrNoPredecessor) {
 		t.Error(err)
 	}
 	l, err = handover.Listen(path) // takes the place of the old path

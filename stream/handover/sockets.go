@@ -12,8 +12,8 @@ const (
 	longestData = 16 << 20
 )
 
-// ErrNone means that no process waits on the path: this one is the first.
-var ErrNone = errors.New("handover: there is no process to take over from")
+// ErrNoPredecessor means that no process waits on the path: this one is the first.
+var ErrNoPredecessor = errors.New("handover: there is no process to take over from")
 
 // A Socket is an open socket.
 type Socket struct {

@@ -3,9 +3,9 @@ package designs
 import (
 	"context"
 	"runtime"
-	"strconv"
-	"strings"
 	"sync"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/goroutine"
 )
 
 // This file has Run, Shutdown, Close, and the end of a loop.
@@ -172,18 +172,5 @@ func (l *Loop) finish() {
 // inside reports that the caller is a task of this loop.
 func (l *Loop) inside() bool {
 	owner := l.owner.Load()
-	return owner != 0 && owner == goroutineID()
-}
-
-// goroutineID parses the number in the first line of the stack trace, because Go has no faster way.
-// It takes a microsecond, once per Run and Shutdown.
-func goroutineID() uint64 {
-	var buf [64]byte
-	trace := string(buf[:runtime.Stack(buf[:], false)])
-	number, _, _ := strings.Cut(strings.TrimPrefix(trace, "goroutine "), " ")
-	id, err := strconv.ParseUint(number, 10, 64)
-	if err != nil {
-		return 0
-	}
-	return id
+	return owner != 0 && owner == goroutine.ID()
 }

@@ -1,5 +1,7 @@
 package designs
 
+import "github.com/wakeful-go/wakeful/tournament/internal/goroutine"
+
 // This file has one turn of the loop, and the containment of tasks that panic or end their
 // goroutine.
 
@@ -25,7 +27,7 @@ const tightBatch = 1024
 // runTurns runs the loop until it stops, on a goroutine of its own. If a task ends that goroutine,
 // a new one continues after the task.
 func (l *Loop) runTurns() {
-	l.owner.Store(goroutineID())
+	l.owner.Store(goroutine.ID())
 	stopped := false
 	defer func() {
 		if !stopped {

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -58,20 +57,6 @@ type Options struct {
 	Checkpoint func(*result.Document) error
 }
 
-// Progress tells how far a run has come.
-type Progress struct {
-	// Done of Total samples are behind us.
-	Done, Total int
-	// Round, from 1 to Rounds, and Cell are about to be measured; Cell is empty
-	// at the end.
-	Round, Rounds int
-	Cell          string
-	// Left is the time left, by what the samples took so far.
-	Left time.Duration
-	// Failure, when not empty, is what happened to FailedCell just now.
-	Failure, FailedCell string
-}
-
 // notMeasured is the reason of a cell that an interrupted run did not reach.
 const notMeasured = "the run was interrupted before its first sample"
 
@@ -98,13 +83,8 @@ type run struct {
 	Options
 	doc     *result.Document
 	tasks   []planned
-	done    int
-	total   int
-	ahead   time.Duration // what is expected of the samples that total has and done has not
-	planned time.Duration // the same of the samples that this run took itself
-	taken   int           // samples that this run took itself
+	meter   *Meter
 	started time.Time
-	failed  Progress // what the next report has to say about the last sample
 }
 
 // planned is a task that is measured, and its place in the document.
@@ -120,7 +100,7 @@ func newRun(o Options) (*run, error) {
 	case o.Rounds < 1:
 		return nil, fmt.Errorf("runner: %d rounds; a run has at least one", o.Rounds)
 	}
-	r := &run{Options: o, started: time.Now()}
+	r := &run{Options: o, meter: NewMeter(o.Progress), started: time.Now()}
 	r.doc = &result.Document{
 		Format: result.Format, Version: result.Version,
 		Mode: string(o.Mode), Command: o.CommandLine, Seed: o.Seed,
@@ -159,30 +139,21 @@ func (r *run) list(t Task) {
 	}
 }
 
-// shuffled is the order of the cells in a round. It depends on the seed and the
-// round alone, so that a run which goes on after an interruption keeps to it.
-func (r *run) shuffled(round int) []int {
-	return rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.tasks))
-}
-
 // sample measures one cell once, unless that has been done or the cell failed.
 func (r *run) sample(ctx context.Context, round int, p planned) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	cell := &r.doc.Cells[p.index]
-	defer func() { r.done++; r.ahead -= p.Expected }()
+	defer r.meter.Pass(p.Expected)
 	if cell.Failed() || slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Round == round }) {
 		return nil
 	}
-	r.report(Progress{Round: round + 1, Cell: p.String()})
+	r.meter.Begin(round, r.Rounds, p.String())
 	contestant := slices.IndexFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == p.Contestant.Name })
 	sample, err := p.Take(ctx, &r.doc.Contestants[contestant])
 	var failed *FailedSampleError
 	switch {
 	case errors.As(err, &failed):
 		cell.Failures = append(cell.Failures, result.Failure{Round: round, Reason: failed.Reason})
-		r.failed = Progress{Failure: failed.Reason, FailedCell: p.String()}
+		r.meter.Fail(p.String(), failed.Reason)
 	case err != nil:
 		return err
 	default:
@@ -190,26 +161,8 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 		cell.Samples = append(cell.Samples, sample)
 	}
 	cell.Missing = ""
-	r.taken++
-	r.planned += p.Expected
+	r.meter.Took(p.Expected)
 	return nil
-}
-
-func (r *run) report(p Progress) {
-	if r.Progress == nil {
-		return
-	}
-	p.Done, p.Total, p.Rounds = r.done, r.total, r.Rounds
-	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
-	r.failed = Progress{}
-	// Samples differ widely in length. So the time left is the sum of what is expected, times how far
-	// the expectations were wrong so far.
-	scale := 1.0
-	if r.planned > 0 {
-		scale = float64(time.Since(r.started)) / float64(r.planned)
-	}
-	p.Left = time.Duration(scale * float64(r.ahead))
-	r.Progress(p)
 }
 
 // settle makes the document valid as it is now.

@@ -41,18 +41,17 @@ func (r *run) measure(ctx context.Context) error {
 		}
 		from = until
 	}
-	r.total = r.done
-	r.report(Progress{Round: measuredRounds(r.doc)})
+	r.meter.End(measuredRounds(r.doc), r.Rounds)
 	return nil
 }
 
 // plan sets what the next rounds of some cells take.
 func (r *run) plan(cells map[int]bool, rounds int) {
-	r.total = r.done + len(cells)*rounds
-	r.ahead = 0
+	var expected time.Duration
 	for i := range cells {
-		r.ahead += r.tasks[i].Expected * time.Duration(rounds)
+		expected += r.tasks[i].Expected * time.Duration(rounds)
 	}
+	r.meter.Plan(len(cells)*rounds, expected)
 }
 
 // all are the places of all cells.
@@ -66,23 +65,18 @@ func (r *run) all() map[int]bool {
 
 // rounds measures the rounds of a stage.
 func (r *run) rounds(ctx context.Context, open map[int]bool, from, until int) error {
-	for round := from; round < until; round++ {
-		for _, i := range r.shuffled(round) {
-			if !open[i] {
-				continue
-			}
-			if err := r.sample(ctx, round, r.tasks[i]); err != nil {
-				return err
-			}
+	return Interleave(ctx, r.Seed, len(r.tasks), from, until, func(round, i int) error {
+		if !open[i] {
+			return nil
 		}
-		if r.Checkpoint != nil && round < r.Rounds-1 {
-			r.settle(false)
-			if err := r.Checkpoint(r.doc); err != nil {
-				return err
-			}
+		return r.sample(ctx, round, r.tasks[i])
+	}, func(round int) error {
+		if r.Checkpoint == nil || round == r.Rounds-1 {
+			return nil
 		}
-	}
-	return nil
+		r.settle(false)
+		return r.Checkpoint(r.doc)
+	})
 }
 
 // repeat measures the rounds again whose controls drifted. The samples of all cells go,
@@ -95,7 +89,7 @@ func (r *run) repeat(ctx context.Context, until int) error {
 				again = d
 			}
 		}
-		if again.By == 0 || len(r.doc.Repeated) > until/4 || len(r.Looks) > 0 && until > r.Looks[0] && r.late(0) {
+		if again.By == 0 || len(r.doc.Repeated) > until/4 || len(r.Looks) > 0 && until > r.Looks[0] && r.meter.Late(0, r.Limit) {
 			return ctx.Err()
 		}
 		had := map[int]bool{}
@@ -125,18 +119,6 @@ func (r *run) repeats(round int) (n int) {
 		}
 	}
 	return n
-}
-
-// late reports whether so many more samples would go beyond the limit.
-func (r *run) late(samples int) bool {
-	if r.Limit == 0 {
-		return false
-	}
-	spent := time.Since(r.started)
-	if r.taken > 0 {
-		spent += time.Duration(samples) * (spent / time.Duration(r.taken))
-	}
-	return spent > r.Limit
 }
 
 // stillOpen are the places of the cells that the next stage takes: what is open by the
@@ -172,7 +154,7 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 		if !need.First {
 			samples += reserved
 		}
-		if r.late(samples) {
+		if r.meter.Late(samples, r.Limit) {
 			break
 		}
 		for _, key := range need.Keys {

@@ -10,6 +10,7 @@ import (
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -165,7 +166,7 @@ func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
 	}
 	var rows []pretty.Row
 	for i, w := range c.Workloads() {
-		row, known := pretty.Row{thousands(int64(c.Values[i]))}, false
+		row, known := pretty.Row{figures.Grouped(int64(c.Values[i]))}, false
 		for _, p := range d.Peers {
 			text := "-"
 			if cell := d.cell(p.Name, w.String()); cell != nil && len(cell.Values(c.Figure)) > 0 {

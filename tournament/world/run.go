@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"path"
 	"slices"
 	"strings"
@@ -16,9 +15,8 @@ import (
 
 // This file owns a run: the builds, then the rounds.
 //
-// The rounds are not those of package runner: a sample has several figures, a peer may refuse a
-// workload, and a limit of time leaves whole rounds. Converting both documents, before a run that
-// continues and at each checkpoint, would take more lines than the rounds do.
+// Package runner has the order of the samples and reports the progress. The document is one of this
+// package, because a sample has several figures, and a peer may refuse a workload.
 
 // Contestant is a peer in a run: a recipe, or a given command.
 type Contestant struct {
@@ -155,57 +153,69 @@ func Run(ctx context.Context, o Options) (*Document, error) {
 	if len(cells) == 0 {
 		return doc, errors.New("no cell can be measured: --only matches none, or the peers are not here")
 	}
-	return doc, (&run{Options: o, doc: doc, cells: cells, started: time.Now()}).measure(ctx)
+	return doc, (&run{Options: o, doc: doc, cells: cells, meter: runner.NewMeter(o.Progress)}).measure(ctx)
 }
 
 type run struct {
 	Options
-	doc     *Document
-	cells   []planned
-	started time.Time
-	done    int
-	failed  runner.Progress
+	doc   *Document
+	cells []planned
+	meter *runner.Meter
 }
 
+// sampleTime is what every sample is expected to take, for the time left.
+const sampleTime = time.Second
+
+// errLate ends the rounds when another one would go beyond the limit.
+var errLate = errors.New("the time is over")
+
 func (r *run) measure(ctx context.Context) error {
-	for round := range r.Rounds {
-		if r.late(round) {
-			r.Rounds = round
-			break
-		}
-		for _, i := range rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.cells)) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			r.sample(ctx, round, r.cells[i])
-			r.done++
-		}
+	rounds := r.Rounds
+	r.meter.Plan(len(r.cells)*rounds, sampleTime*time.Duration(len(r.cells)*rounds))
+	err := runner.Interleave(ctx, r.Seed, len(r.cells), 0, rounds, func(round, i int) error {
+		r.sample(ctx, round, r.cells[i])
+		return nil
+	}, func(round int) error {
 		if r.Checkpoint != nil {
 			if err := r.Checkpoint(r.doc); err != nil {
 				return err
 			}
 		}
+		if round+1 < rounds && r.meter.Late(r.measurable(), r.Limit) {
+			rounds = round + 1
+			return errLate
+		}
+		return nil
+	})
+	if errors.Is(err, errLate) {
+		err = nil
 	}
-	r.report(runner.Progress{Round: r.Rounds})
-	return ctx.Err()
+	if err == nil {
+		r.meter.End(rounds, rounds)
+	}
+	return err
 }
 
-// late reports whether another round would go beyond the limit. The first is measured in any case.
-func (r *run) late(round int) bool {
-	if r.Limit == 0 || round == 0 {
-		return false
+// measurable returns how many cells have not failed and were not refused.
+func (r *run) measurable() (n int) {
+	for _, p := range r.cells {
+		if p.cell.Missing == "" && p.cell.Failure == "" {
+			n++
+		}
 	}
-	spent := time.Since(r.started)
-	return spent+spent/time.Duration(round) > r.Limit
+	return n
 }
 
 // sample measures one cell once, unless its sample exists, or the cell was refused or has failed.
 func (r *run) sample(ctx context.Context, round int, p planned) {
+	defer r.meter.Pass(sampleTime)
 	has := slices.ContainsFunc(p.cell.Samples, func(s Sample) bool { return s.Round == round })
 	if has || p.cell.Missing != "" || p.cell.Failure != "" {
 		return
 	}
-	r.report(runner.Progress{Round: round + 1, Cell: p.contestant.Name + "/" + p.workload.String()})
+	name := p.contestant.Name + "/" + p.workload.String()
+	r.meter.Begin(round, r.Rounds, name)
+	defer r.meter.Took(sampleTime)
 	figures, err := Take(ctx, p.contestant.Command, p.contestant.Env, p.workload, r.Lengths)
 	var refusal *RefusedError
 	switch {
@@ -214,23 +224,10 @@ func (r *run) sample(ctx context.Context, round int, p planned) {
 	case ctx.Err() != nil:
 	case err != nil:
 		p.cell.Failure, p.cell.Samples = err.Error(), nil // it has lost a task
-		r.failed = runner.Progress{Failure: err.Error(), FailedCell: p.contestant.Name + "/" + p.workload.String()}
+		r.meter.Fail(name, err.Error())
 	default:
 		p.cell.Samples = append(p.cell.Samples, Sample{round, figures})
 	}
-}
-
-func (r *run) report(p runner.Progress) {
-	if r.Progress == nil {
-		return
-	}
-	p.Done, p.Total, p.Rounds = r.done, len(r.cells)*r.Rounds, r.Rounds
-	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
-	r.failed = runner.Progress{}
-	if r.done > 0 {
-		p.Left = time.Since(r.started) / time.Duration(r.done) * time.Duration(p.Total-r.done)
-	}
-	r.Progress(p)
 }
 
 // Failures returns the number of failed cells.

@@ -7,6 +7,7 @@ import (
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -97,7 +98,7 @@ func Exponents(curves []Curve) func(io.Writer, *Document, bool) error {
 			if first < 0 {
 				continue
 			}
-			row := pretty.Row{c.Name + ", " + c.Unit, thousands(int64(c.Values[first])) + ", " + thousands(int64(c.Values[last]))}
+			row := pretty.Row{c.Name + ", " + c.Unit, figures.Grouped(int64(c.Values[first])) + ", " + figures.Grouped(int64(c.Values[last]))}
 			for _, p := range d.Peers {
 				row = append(row, d.end(p.Name, workloads[first], c)+", "+d.end(p.Name, workloads[last], c), d.exponentText(p.Name, c))
 			}

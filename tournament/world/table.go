@@ -5,18 +5,18 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
 // This file owns the table of a document, for a terminal and as Markdown.
 
-// figures lists the figures of each kind of workload, with the unit and the words of a title.
+// figureNames lists the figures of each kind of workload, with the unit and the words of a title.
 var figureNames = map[string][]struct{ name, unit, title string }{
 	"submit": {{"mean", "ns", "per function"}},
 	"trip":   {{"mean", "ns", "mean"}, {"p50", "ns", "median trip"}, {"p99", "ns", "99th percentile"}},
@@ -169,23 +169,10 @@ func digits(v float64) string {
 		return "-"
 	case v == 0:
 		return "0"
-	case math.Abs(v) >= 1e15: // need not fit an integer
-		return strconv.FormatFloat(v, 'e', 2, 64)
 	case math.Abs(v) >= 100:
-		return thousands(int64(math.Round(v)))
+		return figures.Whole(v)
 	}
 	return fmt.Sprintf("%.*f", max(0, 2-int(math.Floor(math.Log10(math.Abs(v))))), v)
-}
-
-// thousands separates the digits of a whole number in groups of three.
-func thousands(n int64) string {
-	if n < 0 {
-		return "-" + thousands(-n)
-	}
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return thousands(n/1000) + fmt.Sprintf(",%03d", n%1000)
 }
 
 func interval(e stats.Estimate) string {

@@ -92,8 +92,7 @@
 // repl, tls, trace_events, v8, vm, wasi, worker_threads and zlib load, so that a package that only
 // imports them runs. Calling their functions throws and says what to use instead, and WithModule
 // brings one of your own by that name. Of async_hooks createHook is missing, and of crypto ciphers,
-// Diffie-Hellman and X.509. Of fs: statfs. Of net:
-// BlockList and SocketAddress. Of perf_hooks: nodeTiming,
+// Diffie-Hellman and X.509. Of net: BlockList and SocketAddress. Of perf_hooks:
 // PerformanceResourceTiming, and entries of other types than function, mark and measure. Signals
 // reach a program only where WithSignals lets them, as `wakeful run` does. docs/compatibility.md
 // has a table.

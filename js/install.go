@@ -33,12 +33,17 @@ func (p exposure) make() *vm.Profile {
 	globals := p.globals()
 	for _, g := range given.globals {
 		if (!g.node || p.node) && (!g.socket || p.sockets) {
-			globals = append(globals, vm.Global{Name: g.name, Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{runtimeOf(rt)}) }})
+			globals = append(globals, vm.Global{Name: g.name, Enumerable: enumerable[g.name], Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{runtimeOf(rt)}) }})
 		}
 	}
 	made := vm.NewProfile(locale.Changes(formatDate), globals, given.additions)
 	made.EngineThen = p.engineThen
 	return made
+}
+
+// enumerable are the globals of packages node and web that Object.keys(globalThis) has, as in Node.
+var enumerable = map[string]bool{
+	"atob": true, "btoa": true, "crypto": true, "fetch": true, "performance": true, "structuredClone": true,
 }
 
 // formatDate formats a time as Intl.DateTimeFormat does.
@@ -60,7 +65,7 @@ func (p exposure) globals() []vm.Global {
 	method := func(name string, fn func(*Runtime, vm.FunctionCall) vm.Value) {
 		all = append(all, vm.Global{Name: name, Enumerable: true, Load: func(rt *vm.Runtime) vm.Value {
 			r := runtimeOf(rt)
-			return r.function(func(c vm.FunctionCall) vm.Value { return fn(r, c) })
+			return rt.ToValue(r.member(name, func(c vm.FunctionCall) vm.Value { return fn(r, c) }))
 		}})
 	}
 	method("setTimeout", (*Runtime).setTimeout)
@@ -72,7 +77,7 @@ func (p exposure) globals() []vm.Global {
 	method("queueMicrotask", (*Runtime).queueMicrotask)
 	if p.node {
 		all = append(all,
-			vm.Global{Name: "global", Load: func(rt *vm.Runtime) vm.Value { return rt.GlobalObject() }},
+			vm.Global{Name: "global", Enumerable: true, Load: func(rt *vm.Runtime) vm.Value { return rt.GlobalObject() }},
 			vm.Global{Name: "process", Load: func(rt *vm.Runtime) vm.Value { return runtimeOf(rt).processObject() }})
 	}
 	if p.requirable {
@@ -248,7 +253,19 @@ func (r *Runtime) function(fn func(vm.FunctionCall) vm.Value) vm.Value {
 
 // define makes a property that is not enumerable, like built-in properties.
 func (r *Runtime) define(o *vm.Object, name string, value any) {
-	_ = o.DefineDataProperty(name, r.vm.ToValue(vm.Guarded(r.vm, value)), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
+	_ = o.DefineDataProperty(name, r.vm.ToValue(r.member(name, value)), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
+}
+
+// member returns the value of a property. A function of Go gets the property's name; the engine would
+// give it Go's.
+func (r *Runtime) member(name string, value any) any {
+	fn, ok := value.(func(vm.FunctionCall) vm.Value)
+	if !ok {
+		return vm.Guarded(r.vm, value)
+	}
+	made := r.function(fn).(*vm.Object)
+	_ = made.DefineDataProperty("name", r.vm.ToValue(name), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	return made
 }
 
 // method makes a method for handles implemented by a T. On any other receiver it does nothing, as

@@ -197,7 +197,7 @@ func (r *Runtime) find(specifier, from string, conditions []string) string {
 
 // requireFor returns the function require of a file.
 func (r *Runtime) requireFor(from string) *vm.Object {
-	require := r.function(func(c vm.FunctionCall) vm.Value {
+	require := r.member("require", func(c vm.FunctionCall) vm.Value {
 		id := c.Argument(0)
 		if !vm.IsString(id) {
 			panic(r.invalidArgument("id", "of type string", id))
@@ -207,6 +207,9 @@ func (r *Runtime) requireFor(from string) *vm.Object {
 			panic(r.codedError("TypeError", "ERR_INVALID_ARG_VALUE", "The argument 'id' must be a non-empty string. Received ''"))
 		}
 		if name, ok := r.builtinName(specifier); ok {
+			if given, ok := r.moduleCache().Get(specifier).(*vm.Object); ok { // the program has put it there
+				return given.Get("exports")
+			}
 			return r.requireBuiltin(name)
 		}
 		file := r.find(specifier, from, requireConditions)
@@ -217,12 +220,7 @@ func (r *Runtime) requireFor(from string) *vm.Object {
 		}
 		return r.exportsOf(file)
 	}).(*vm.Object)
-	_ = require.Set("resolve", r.function(func(c vm.FunctionCall) vm.Value {
-		if _, ok := r.builtinName(c.Argument(0).String()); ok {
-			return c.Argument(0)
-		}
-		return r.vm.ToValue(r.find(c.Argument(0).String(), from, requireConditions))
-	}))
+	_ = require.Set("resolve", r.requireResolve(from))
 	_ = require.Set("cache", r.moduleCache())
 	if r.modules.main != nil {
 		_ = require.Set("main", r.modules.main)

@@ -3,6 +3,7 @@ package js
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -103,4 +104,59 @@ func nodeModulePaths(dir string) []string {
 			return paths
 		}
 	}
+}
+
+// requireResolve returns the function require.resolve of a file, with its function paths.
+func (r *Runtime) requireResolve(from string) vm.Value {
+	request := func(c vm.FunctionCall) (specifier string, builtin bool) {
+		if !vm.IsString(c.Argument(0)) {
+			panic(r.invalidArgument("request", "of type string", c.Argument(0)))
+		}
+		specifier = c.Argument(0).String()
+		_, builtin = r.builtinName(specifier)
+		return specifier, builtin
+	}
+	resolve := r.member("resolve", func(c vm.FunctionCall) vm.Value {
+		specifier, builtin := request(c)
+		if builtin {
+			return c.Argument(0)
+		}
+		_, known := r.builtinNamed(specifier)
+		at := from
+		if options, ok := c.Argument(1).(*vm.Object); ok {
+			paths, _ := options.Get("paths").(*vm.Object)
+			if paths != nil {
+				at = ""
+			}
+			for i := 0; paths != nil; i++ {
+				dir := paths.Get(strconv.Itoa(i))
+				if dir == nil || vm.IsUndefined(dir) {
+					break
+				}
+				at = filepath.Join(r.resolvePath(dir.String()), "[paths]")
+				if _, err := r.modules.resolve(specifier, filepath.Dir(at), at, requireConditions); err == nil {
+					break
+				}
+			}
+		}
+		if at == "" || !known && strings.HasPrefix(specifier, "node:") {
+			panic(r.codedError("Error", moduleNotFound, "Cannot find module '"+specifier+"'"))
+		}
+		return r.vm.ToValue(r.find(specifier, at, requireConditions))
+	}).(*vm.Object)
+	_ = resolve.Set("paths", r.member("paths", func(c vm.FunctionCall) vm.Value {
+		specifier, builtin := request(c)
+		switch {
+		case builtin:
+			return vm.Null()
+		case specifier == "." || specifier == ".." || strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../"):
+			return r.vm.NewArray(filepath.Dir(from))
+		}
+		var paths []any
+		for _, path := range nodeModulePaths(filepath.Dir(from)) {
+			paths = append(paths, path)
+		}
+		return r.vm.NewArray(paths...)
+	}))
+	return resolve
 }

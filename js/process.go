@@ -67,7 +67,7 @@ func (r *Runtime) processObject() *vm.Object {
 		{"reallyExit", r.reallyExit},
 		{"hrtime", r.hrtime()},
 		{"uptime", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(time.Since(p.began).Seconds()) }},
-		{"memoryUsage", r.memoryUsage},
+		{"memoryUsage", r.memoryUsageFunction()},
 		{"cwd", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(r.cwd()) }},
 		{"chdir", r.chdir},
 		{"emitWarning", r.emitWarning},
@@ -101,7 +101,7 @@ type property struct {
 // setAll sets properties and returns the object. Go functions among them are guarded.
 func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 	for _, p := range properties {
-		_ = o.Set(p.name, vm.Guarded(r.vm, p.value))
+		_ = o.Set(p.name, r.member(p.name, p.value))
 	}
 	return o
 }
@@ -298,7 +298,7 @@ func (r *Runtime) exit() {
 
 func (r *Runtime) hrtime() vm.Value {
 	elapsed := func() int64 { return int64(time.Since(processStart)) }
-	fn := r.function(func(c vm.FunctionCall) vm.Value {
+	fn := r.member("hrtime", func(c vm.FunctionCall) vm.Value {
 		now := elapsed()
 		if v := c.Argument(0); !vm.IsUndefined(v) {
 			o, ok := v.(*vm.Object)
@@ -319,6 +319,12 @@ func (r *Runtime) hrtime() vm.Value {
 
 // processStart is an arbitrary instant in the past, as hrtime's is.
 var processStart = time.Now().Add(-time.Second)
+
+func (r *Runtime) memoryUsageFunction() *vm.Object {
+	fn := r.member("memoryUsage", r.memoryUsage).(*vm.Object)
+	r.setAll(fn, []property{{"rss", func(c vm.FunctionCall) vm.Value { return r.memoryUsage(c).ToObject(r.vm).Get("rss") }}})
+	return fn
+}
 
 func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
 	var m runtime.MemStats

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,13 @@ func run(file string) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
+	}
+	// The flag --expose-gc of Node, which some of the tests need.
+	if source, err := os.ReadFile(file); err == nil && bytes.Contains(source, []byte("--expose-gc")) {
+		if err := rt.Set("gc", runtime.GC); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 	}
 	go func() { _ = loop.Run(context.Background()) }()
 	code, err := jsprogram.File(context.Background(), rt, file)

@@ -35,6 +35,9 @@ func (system) Chtimes(name string, accessed, modified time.Time) error {
 func (system) RealPath(name string) (string, error) {
 	found, err := filepath.EvalSymlinks(name)
 	if err != nil {
+		if _, err := os.Stat(name); err != nil {
+			return "", err // of the system, such as ELOOP
+		}
 		return "", err
 	}
 	return filepath.Abs(found)

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -132,6 +133,31 @@ func operations(f *files.Files) map[string]func(arguments) func() (any, error) {
 		"truncate": func(a arguments) func() (any, error) {
 			path, length := a.text(0), int64(a.number(1))
 			return func() (any, error) { return nil, wrap(f.Truncate(path, length), "open", path, "") }
+		},
+		"lutimes": func(a arguments) func() (any, error) {
+			path, atime, mtime := a.text(0), moment(a.number(1)), moment(a.number(2))
+			return func() (any, error) {
+				info, err := f.Lstat(path)
+				at, failed := f.Abs(path)
+				switch {
+				case err != nil || failed != nil:
+					err = cmp.Or(err, failed)
+				case info.Mode()&fs.ModeSymlink == 0:
+					err = f.Chtimes(path, atime, mtime)
+				case !f.IsSystem():
+					err = syscall.ENOSYS
+				default:
+					err = setLinkTimes(at, atime, mtime)
+				}
+				return nil, wrap(err, "lutime", path, "")
+			}
+		},
+		"statfs": func(a arguments) func() (any, error) {
+			path, big := a.text(0), a.flag(1)
+			return func() (any, error) {
+				found, err := statFS(f, path, big)
+				return found, wrap(err, "statfs", path, "")
+			}
 		},
 		"utimes": func(a arguments) func() (any, error) {
 			path, atime, mtime := a.text(0), a.number(1), a.number(2)
@@ -281,6 +307,9 @@ func mkdir(f *files.Files, path string, mode fs.FileMode, deep bool) (any, error
 			break
 		}
 		first = at
+	}
+	if info, err := f.Stat(path); err == nil && !info.IsDir() {
+		return nil, wrap(syscall.EEXIST, "mkdir", path, "")
 	}
 	if err := f.MkdirAll(path, mode); err != nil {
 		return nil, wrap(err, "mkdir", path, "")

@@ -118,6 +118,7 @@ type fileError struct {
 	err        error
 	call       string
 	path, dest string
+	short      bool // the message is the call and the code, as for calls that are not of files
 }
 
 // FileError returns the error of an operation on files in Node's form.
@@ -130,6 +131,9 @@ func (e *fileError) Error() string {
 	code, _, message, ok := lib.Errno(e.err)
 	if !ok {
 		code, message = "EIO", e.err.Error()
+	}
+	if e.short {
+		return e.call + " " + code
 	}
 	text := fmt.Sprintf("%s: %s, %s", code, message, e.call)
 	if e.path != "" {

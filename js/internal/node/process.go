@@ -19,7 +19,7 @@ func ExtendProcess(h host.Host, process *vm.Object) {
 			name string
 			get  func() int
 		}{{"getuid", os.Getuid}, {"geteuid", os.Geteuid}, {"getgid", os.Getgid}, {"getegid", os.Getegid}} {
-			_ = process.Set(id.name, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) })
+			_ = process.Set(id.name, lib.Function(rt, id.name, 0, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) }))
 		}
 	}
 	more := rt.NewDynamicObject(&processMore{h: h})
@@ -91,7 +91,7 @@ func processNatives(h host.Host) lib.Natives {
 				panic(host.Denied(rt, &files.DeniedError{Permission: "Process", Resource: call.Argument(0).String(), Option: "the Go program allows signals with js.WithFullAccess"}))
 			}
 			if err := kill(int(call.Argument(0).ToInteger()), int(call.Argument(1).ToInteger())); err != nil {
-				panic(h.ToError(&fileError{err: err, call: "kill"}))
+				panic(h.ToError(&fileError{err: err, call: "kill", short: true}))
 			}
 			return vm.Undefined()
 		},

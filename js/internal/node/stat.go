@@ -1,11 +1,14 @@
 package node
 
 import (
+	"errors"
 	"io/fs"
 	"math/big"
 	"reflect"
+	"syscall"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -33,6 +36,27 @@ func statFacts(info fs.FileInfo, big bool) facts {
 		}
 	}
 	return f
+}
+
+// statFS returns the fields of fs.StatFs: the file system that has a file.
+func statFS(f *files.Files, path string, big bool) (any, error) {
+	if _, err := f.Stat(path); err != nil {
+		return nil, err
+	}
+	at, err := f.Abs(path)
+	if err != nil || !f.IsSystem() {
+		return nil, errors.Join(err, syscall.ENOSYS)
+	}
+	found, err := fileSystem(at)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		if big {
+			found[i].value = bigInteger(found[i].value)
+		}
+	}
+	return found, nil
 }
 
 // bigInteger converts an integer of any type.

@@ -33,13 +33,15 @@ function table(data, properties) {
   }
   let columns = /* @__PURE__ */ new Map(), values = [], hasValues = !1, keys = Object.keys(data);
   if (keys.forEach((key, row) => {
-    let item = data[key];
-    if (item === null || typeof item != "function" && typeof item != "object") {
-      hasValues = !0, values[row] = show(item);
-      return;
+    let item = data[key], primitive = item === null || typeof item != "function" && typeof item != "object";
+    if (!(primitive && properties)) {
+      if (primitive) {
+        hasValues = !0, values[row] = show(item);
+        return;
+      }
+      for (let name of properties ?? Object.keys(item))
+        columns.has(name) || columns.set(name, []), Object.prototype.hasOwnProperty.call(item, name) ? columns.get(name)[row] = show(item[name]) : columns.get(name)[row] = "";
     }
-    for (let name of properties ?? Object.keys(item))
-      columns.has(name) || columns.set(name, []), Object.prototype.hasOwnProperty.call(item, name) ? columns.get(name)[row] = show(item[name]) : columns.get(name)[row] = "";
   }), properties) for (let name of properties) columns.has(name) || columns.set(name, []);
   let fill = (column) => Array.from({ length: keys.length }, (_, i) => column[i] ?? ""), head = [indexName, ...columns.keys()], all = [keys, ...[...columns.values()].map(fill)];
   return hasValues && (head.push(valuesName), all.push(fill(values))), render(head, all);

@@ -67,13 +67,12 @@ function toFD(fd) {
 }
 var at = (position) => typeof position == "bigint" ? Number(position) : position ?? -1;
 function toPath(path, name = "path") {
-  if (typeof path == "string" || path instanceof Uint8Array) {
-    let text = typeof path == "string" ? path : native.text(path);
-    if (text.includes("\0")) throw invalidArgValue(name, path, "must be a string, Uint8Array, or URL without null bytes");
-    return text;
-  }
-  if (path !== null && typeof path == "object" && path.href && path.protocol) return require("url").fileURLToPath(path);
-  throw invalidArgType(name, ["string", "Buffer", "URL"], path);
+  let text = path;
+  if (path instanceof Uint8Array) text = native.text(path);
+  else if (path !== null && typeof path == "object" && path.href && path.protocol) text = require("url").fileURLToPath(path);
+  else if (typeof path != "string") throw invalidArgType(name, ["string", "Buffer", "URL"], path);
+  if (text.includes("\0")) throw invalidArgValue(name, path, "must be a string, Uint8Array, or URL without null bytes");
+  return text;
 }
 function optionsOf(options, defaults) {
   if (options == null || typeof options == "function") return defaults;
@@ -92,6 +91,9 @@ function modeOf(mode, name, otherwise) {
   if (!Number.isInteger(mode)) throw outOfRange(name, "an integer", mode);
   if (mode < 0 || mode > 4294967295) throw outOfRange(name, ">= 0 && <= 4294967295", mode);
   return mode;
+}
+function flagOf(mode) {
+  return mode == null ? 0 : (validateInteger(mode, "mode", 0, 7), mode);
 }
 function bytesOf(data, encoding) {
   if (typeof data == "string") return require("buffer").Buffer.from(data, encoding ?? "utf8");
@@ -118,6 +120,7 @@ var Stats = class {
     for (let unit of ["Ms", "Ns"]) for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key + unit] = s[key + unit];
     for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key] = new Date(Number(s[`${key}Ms`]));
   }
+}, StatFs = class {
 }, statistics = (name, file, options) => [[name, file, options?.bigint === !0], (s) => options?.bigint === !0 ? new BigIntStats(s) : new Stats(s)], kinds = { isDirectory: 16384, isFile: 32768, isBlockDevice: 24576, isCharacterDevice: 8192, isSymbolicLink: 40960, isFIFO: 4096, isSocket: 49152 }, Dirent = class {
   #mode;
   constructor(name, path, mode) {
@@ -153,7 +156,7 @@ var operations = {
   appendFile: (path, data, options) => writing(path, data, options, "a"),
   stat: (path, options) => statistics("stat", toPath(path), options),
   lstat: (path, options) => statistics("lstat", toPath(path), options),
-  access: (path, mode) => [["access", toPath(path), modeOf(mode, "mode", 0)]],
+  access: (path, mode) => [["access", toPath(path), flagOf(mode)]],
   readdir(path, options) {
     let { withFileTypes, recursive } = optionsOf(options, { withFileTypes: !1, recursive: !1 }), at2 = toPath(path), named = namer(options);
     return [["readdir", at2, !!recursive], (entries) => entries.map(([name, folder, mode]) => withFileTypes ? new Dirent(named(name), folder === "" ? at2 : `${at2.replace(/\/$/, "")}/${folder}`, mode) : named(folder === "" ? name : `${folder}/${name}`))];
@@ -176,7 +179,7 @@ var operations = {
   },
   unlink: (path) => [["unlink", toPath(path)]],
   rename: (from, to) => [["rename", toPath(from, "oldPath"), toPath(to, "newPath")]],
-  copyFile: (from, to, mode) => [["copyFile", toPath(from, "src"), toPath(to, "dest"), modeOf(mode, "mode", 0)]],
+  copyFile: (from, to, mode) => [["copyFile", toPath(from, "src"), toPath(to, "dest"), flagOf(mode)]],
   symlink: (target, path, type) => (checkLinkType(type), [["symlink", toPath(target, "target"), toPath(path)]]),
   link: (from, to) => [["link", toPath(from, "existingPath"), toPath(to, "newPath")]],
   readlink: (path, options) => [["readlink", toPath(path)], namer(options)],
@@ -218,17 +221,18 @@ var operations = {
     return [["write", fd, part, typeof position == "number" ? position : -1], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
   fchmod: (fd, mode) => [["fchmod", toFD(fd), required(mode, "mode")]],
+  statfs: (path, options) => [["statfs", toPath(path), options?.bigint === !0], (s) => Object.assign(new StatFs(), s)],
   chown: (path, uid, gid) => [["chown", toPath(path), id(uid, "uid"), id(gid, "gid")]],
   lchown: (path, uid, gid) => [["lchown", toPath(path), id(uid, "uid"), id(gid, "gid")]],
   fchown: (fd, uid, gid) => [["fchown", toFD(fd), id(uid, "uid"), id(gid, "gid")]],
   futimes: (fd, atime, mtime) => [["futimes", toFD(fd), seconds(atime, "atime"), seconds(mtime, "mtime")]],
-  lutimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]],
+  lutimes: (path, atime, mtime) => [["lutimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]],
   utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]]
 };
 function writing(path, data, options, usualFlag) {
   let { encoding, mode, flag, flush } = optionsOf(options, { encoding: "utf8", mode: 438, flag: usualFlag });
   return flush != null && validateBoolean(flush, "options.flush"), isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
-  }] : [[flush ? "writeAndFlush" : "writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
+  }] : [[flush ? "writeAndFlush" : "writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag || usualFlag), modeOf(mode, "mode", 438)]];
 }
 function checkLinkType(type) {
   if (type != null && typeof type != "function" && !["dir", "file", "junction"].includes(type))
@@ -282,7 +286,7 @@ function writeAndFlushSync(path, data, flag, mode) {
 }
 var loaded;
 function steps() {
-  return loaded ??= require("internal/fs_steps")({ fs, operations, request: native.request, promised, native }), loaded;
+  return loaded ??= require("internal/fs_steps")({ fs, operations, bytesOf, request: native.request, promised, native }), loaded;
 }
 var several = /* @__PURE__ */ new Set(["readFile", "readAll", "writeFile", "writeAndFlush", "truncate", "rm", "mkdir", "realpath", "readdir"]), severalPromised = /* @__PURE__ */ new Set(["readFile", "writeFile", "appendFile", "truncate", "rm", "mkdir", "readdir"]);
 for (let [name, operation] of Object.entries(operations)) {
@@ -330,10 +334,6 @@ promises.open = async function(path, flags, mode) {
   let [[fn, ...given]] = operations.open(path, flags, mode);
   return FileHandle ??= require("internal/fs_handle")(fs, { operations, promised, native, steps: steps() }), new FileHandle(await promised(fn, ...given));
 };
-for (let name of ["statfs", "statfsSync"])
-  fs[name] = { [name]() {
-    throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", `fs.${name} is not there: nothing is in its place`);
-  } }[name];
 var watchers, watching = () => watchers ??= require("internal/fs_watch")(fs, { toPath, native });
 for (let name of ["watch", "watchFile", "unwatchFile"]) fs[name] = { [name]: (...args) => watching()[name](...args) }[name];
 promises.watch = function(...args) {

@@ -5,7 +5,10 @@ module.exports = (fs, { operations, promised, native, steps }) => {
   let { afterwards } = steps, methods = {}, names = { read: "read", write: "write", stat: "fstat", truncate: "ftruncate", sync: "fsync", datasync: "fdatasync", chmod: "fchmod", chown: "fchown", utimes: "futimes" };
   for (let [method, name] of Object.entries(names))
     methods[method] = async (fd, ...args) => {
-      method === "read" && typeof args[1] == "number" && (args.length = 4);
+      if (method === "read") {
+        let options = ArrayBuffer.isView(args[0]) ? 1 : 0;
+        args[options]?.length === null && (args[options] = { ...args[options], length: void 0 }), typeof args[1] == "number" && (args = [args[0], args[1], args[2] ?? void 0, args[3]]);
+      }
       let [[fn, ...given], make] = operations[name](fd, ...args);
       if (method === "read" && given[1] === 0) return { __proto__: null, ...make(new Uint8Array(0)) };
       if (method === "write" && given[1].byteLength === 0) return { __proto__: null, ...make(0) };

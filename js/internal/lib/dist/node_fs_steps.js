@@ -1,4 +1,6 @@
 "use strict";
+var __knownSymbol = (name, symbol) => (symbol = Symbol[name]) ? symbol : /* @__PURE__ */ Symbol.for("Symbol." + name);
+var __forAwait = (obj, it, method) => (it = obj[__knownSymbol("asyncIterator")]) ? it.call(obj) : (obj = obj[__knownSymbol("iterator")](), it = {}, method = (key, fn) => (fn = obj[key]) && (it[key] = (arg) => new Promise((yes, no, done) => (arg = fn.call(obj, arg), done = arg.done, Promise.resolve(arg.value).then((value) => yes({ value, done }), no)))), method("next"), method("return"), it);
 
 // src/node/fs_steps.js
 var { abortError, validateAbortSignal } = require("internal/errors"), pieceOfFile = 512 * 1024, pieceOfUnknown = 64 * 1024, noop = () => {
@@ -9,7 +11,7 @@ var { abortError, validateAbortSignal } = require("internal/errors"), pieceOfFil
     all.set(piece, at), at += piece.length;
   return all;
 }, pieceSize = (size, total) => size === 0 ? pieceOfUnknown : Math.min(pieceOfFile, size - total), isDirectory = (stats) => (stats.mode & 61440) === 16384, isLink = (stats) => (stats.mode & 61440) === 40960;
-module.exports = ({ fs, operations, request, promised, native }) => {
+module.exports = ({ fs, operations, bytesOf, request, promised, native }) => {
   let callbacks = {
     readFile([path, flag], signal, done) {
       return signal?.aborted ? done(abortError(signal.reason)) : request("open", path, flag, 438, (error, fd) => error !== null ? done(error) : readAll(fd, signal, (failure, bytes) => close(fd, failure, done, bytes)));
@@ -131,7 +133,25 @@ module.exports = ({ fs, operations, request, promised, native }) => {
     for (let at = 0; at < data.byteLength; at += pieceOfFile)
       checkAborted(signal), await step("write", fd, new Uint8Array(data.buffer, data.byteOffset + at, Math.min(pieceOfFile, data.byteLength - at)), -1);
   }
-  let late = (operation, args) => {
+  async function writeEach(fd, iterable, options, signal) {
+    checkAborted(signal);
+    try {
+      for (var iter = __forAwait(iterable), more, temp, error; more = !(temp = await iter.next()).done; more = !1) {
+        let piece = temp.value;
+        await writeTo(fd, bytesOf(piece, typeof options == "string" ? options : options?.encoding), signal);
+      }
+    } catch (temp) {
+      error = [temp];
+    } finally {
+      try {
+        more && (temp = iter.return) && await temp.call(iter);
+      } finally {
+        if (error)
+          throw error[0];
+      }
+    }
+  }
+  let iterates = (data) => data !== null && typeof data == "object" && !ArrayBuffer.isView(data) && (data[Symbol.asyncIterator] ?? data[Symbol.iterator]) !== void 0, late = (operation, args) => {
     try {
       return { checked: operation(...args) };
     } catch (error) {
@@ -139,14 +159,15 @@ module.exports = ({ fs, operations, request, promised, native }) => {
     }
   };
   async function write(operation, args) {
-    typeof args[1] != "string" && !ArrayBuffer.isView(args[1]) && operation(".", ...args.slice(1));
-    let { checked, refused } = late(operation, args);
+    let [path, given, options] = args, iterable = iterates(given);
+    typeof given != "string" && !ArrayBuffer.isView(given) && !iterable && operation(".", given, options);
+    let { checked, refused } = late(operation, iterable ? [path, "", options] : args);
     refused && await refused;
-    let [[fn, target, data, flag, mode]] = checked, signal = args[2]?.signal;
-    if (fn === "write") return writeTo(target, data, signal);
+    let [[fn, target, data, flag, mode]] = checked, signal = options?.signal, writing = (fd2) => iterable ? writeEach(fd2, given, options, signal) : writeTo(fd2, data, signal);
+    if (fn === "write") return writing(target);
     checkAborted(signal);
     let fd = await step("open", target, flag, mode);
-    return closed(fn === "writeFile" ? writeTo(fd, data, signal) : writeTo(fd, data, signal).then(() => step("fsync", fd)), fd);
+    return closed(fn === "writeFile" ? writing(fd) : writing(fd).then(() => step("fsync", fd)), fd);
   }
   let promises = {
     async readFile(path, options) {

@@ -111,6 +111,7 @@ function time(mark, otherwise) {
     return mark;
   }
   let name = `${mark}`;
+  if (["nodeStart", "v8Start", "environment", "bootstrapComplete", "loopStart", "loopExit"].includes(name)) return nodeTiming[name];
   for (let i = entries.length - 1; i >= 0; i--)
     if (entries[i].entryType === "mark" && entries[i].name === name) return entries[i].startTime;
   throw new DOMException(`The "${name}" performance mark has not been set`, "SyntaxError");
@@ -176,7 +177,32 @@ function eventLoopUtilization(util1, util2) {
   let [idle, active] = native.utilization();
   return idle + active <= 0 ? { idle: 0, active: 0, utilization: 0 } : util2 ? difference(util1.idle - util2.idle, util1.active - util2.active) : util1 ? difference(idle - util1.idle, active - util1.active) : difference(idle, active);
 }
-var difference = (idle, active) => ({ idle, active, utilization: active / (idle + active) });
+var nodeTiming = Object.freeze({
+  __proto__: PerformanceEntry.prototype,
+  name: "node",
+  entryType: "node",
+  startTime: 0,
+  get duration() {
+    return native.now();
+  },
+  nodeStart: 0,
+  v8Start: 0,
+  environment: 0,
+  bootstrapComplete: 0,
+  get loopStart() {
+    let [idle, active] = native.utilization();
+    return idle + active > 0 ? native.now() - idle - active : -1;
+  },
+  get loopExit() {
+    return globalThis.process?._exiting ? native.now() : -1;
+  },
+  get idleTime() {
+    return native.utilization()[0];
+  },
+  toJSON() {
+    return { ...this, toJSON: void 0 };
+  }
+}), difference = (idle, active) => ({ idle, active, utilization: active / (idle + active) });
 function timerify(fn, options = {}) {
   if (typeof fn != "function") throw invalidArgType("fn", "function", fn);
   if (options === null || typeof options != "object" || Array.isArray(options)) throw invalidArgType("options", "object", options);
@@ -195,6 +221,6 @@ function timerify(fn, options = {}) {
     name: { configurable: !1, enumerable: !0, value: `timerified ${fn.name}` }
   });
 }
-for (let [key, value] of Object.entries({ eventLoopUtilization, timerify }))
+for (let [key, value] of Object.entries({ eventLoopUtilization, timerify, nodeTiming }))
   Object.defineProperty(Performance.prototype, key, { value, configurable: !0, writable: !0, enumerable: !1 });
 module.exports = { performance: new Performance(token), Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };

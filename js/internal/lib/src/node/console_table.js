@@ -55,6 +55,7 @@ function table(data, properties) {
   keys.forEach((key, row) => {
     const item = data[key];
     const primitive = item === null || (typeof item !== 'function' && typeof item !== 'object');
+    if (primitive && properties) return; // it has none of them
     if (primitive) {
       hasValues = true;
       values[row] = show(item);

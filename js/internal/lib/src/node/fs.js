@@ -26,13 +26,12 @@ function toFD(fd) {
 const at = (position) => (typeof position === 'bigint' ? Number(position) : position ?? -1);
 
 function toPath(path, name = 'path') {
-  if (typeof path === 'string' || path instanceof Uint8Array) {
-    const text = typeof path === 'string' ? path : native.text(path);
-    if (text.includes('\0')) throw invalidArgValue(name, path, 'must be a string, Uint8Array, or URL without null bytes');
-    return text;
-  }
-  if (path !== null && typeof path === 'object' && path.href && path.protocol) return require('node:url').fileURLToPath(path);
-  throw invalidArgType(name, ['string', 'Buffer', 'URL'], path);
+  let text = path;
+  if (path instanceof Uint8Array) text = native.text(path);
+  else if (path !== null && typeof path === 'object' && path.href && path.protocol) text = require('node:url').fileURLToPath(path);
+  else if (typeof path !== 'string') throw invalidArgType(name, ['string', 'Buffer', 'URL'], path);
+  if (text.includes('\0')) throw invalidArgValue(name, path, 'must be a string, Uint8Array, or URL without null bytes');
+  return text;
 }
 
 function optionsOf(options, defaults) {
@@ -54,6 +53,13 @@ function modeOf(mode, name, otherwise) {
   if (typeof mode !== 'number') throw invalidArgType(name, 'number', mode);
   if (!Number.isInteger(mode)) throw outOfRange(name, 'an integer', mode);
   if (mode < 0 || mode > 0xffffffff) throw outOfRange(name, '>= 0 && <= 4294967295', mode);
+  return mode;
+}
+
+// flagOf is modeOf for what access and copyFile get: a number of few bits.
+function flagOf(mode) {
+  if (mode === undefined || mode === null) return 0;
+  validateInteger(mode, 'mode', 0, 7);
   return mode;
 }
 
@@ -90,6 +96,7 @@ class BigIntStats {
     for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key] = new Date(Number(s[`${key}Ms`]));
   }
 }
+class StatFs {}
 const statistics = (name, file, options) => [[name, file, options?.bigint === true], (s) => (options?.bigint === true ? new BigIntStats(s) : new Stats(s))];
 const kinds = { isDirectory: 0o040000, isFile: 0o100000, isBlockDevice: 0o060000, isCharacterDevice: 0o020000, isSymbolicLink: 0o120000, isFIFO: 0o010000, isSocket: 0o140000 };
 
@@ -134,7 +141,7 @@ const operations = {
   appendFile: (path, data, options) => writing(path, data, options, 'a'),
   stat: (path, options) => statistics('stat', toPath(path), options),
   lstat: (path, options) => statistics('lstat', toPath(path), options),
-  access: (path, mode) => [['access', toPath(path), modeOf(mode, 'mode', 0)]],
+  access: (path, mode) => [['access', toPath(path), flagOf(mode)]],
   readdir(path, options) {
     const { withFileTypes, recursive } = optionsOf(options, { withFileTypes: false, recursive: false });
     const at = toPath(path);
@@ -165,7 +172,7 @@ const operations = {
   },
   unlink: (path) => [['unlink', toPath(path)]],
   rename: (from, to) => [['rename', toPath(from, 'oldPath'), toPath(to, 'newPath')]],
-  copyFile: (from, to, mode) => [['copyFile', toPath(from, 'src'), toPath(to, 'dest'), modeOf(mode, 'mode', 0)]],
+  copyFile: (from, to, mode) => [['copyFile', toPath(from, 'src'), toPath(to, 'dest'), flagOf(mode)]],
   symlink: (target, path, type) => (checkLinkType(type), [['symlink', toPath(target, 'target'), toPath(path)]]),
   link: (from, to) => [['link', toPath(from, 'existingPath'), toPath(to, 'newPath')]],
   readlink: (path, options) => [['readlink', toPath(path)], namer(options)],
@@ -227,18 +234,19 @@ const operations = {
     return [['write', fd, part, typeof position === 'number' ? position : -1], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
   fchmod: (fd, mode) => [['fchmod', toFD(fd), required(mode, 'mode')]],
+  statfs: (path, options) => [['statfs', toPath(path), options?.bigint === true], (s) => Object.assign(new StatFs(), s)],
   chown: (path, uid, gid) => [['chown', toPath(path), id(uid, 'uid'), id(gid, 'gid')]],
   lchown: (path, uid, gid) => [['lchown', toPath(path), id(uid, 'uid'), id(gid, 'gid')]],
   fchown: (fd, uid, gid) => [['fchown', toFD(fd), id(uid, 'uid'), id(gid, 'gid')]],
   futimes: (fd, atime, mtime) => [['futimes', toFD(fd), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
-  lutimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
+  lutimes: (path, atime, mtime) => [['lutimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
   utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
 };
 function writing(path, data, options, usualFlag) {
   const { encoding, mode, flag, flush } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: usualFlag });
   if (flush !== undefined && flush !== null) validateBoolean(flush, 'options.flush');
   if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
-  return [[flush ? 'writeAndFlush' : 'writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
+  return [[flush ? 'writeAndFlush' : 'writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag || usualFlag), modeOf(mode, 'mode', 0o666)]];
 }
 function checkLinkType(type) {
   if (type !== undefined && type !== null && typeof type !== 'function' && !['dir', 'file', 'junction'].includes(type)) {
@@ -312,7 +320,7 @@ function writeAndFlushSync(path, data, flag, mode) {
 
 let loaded;
 function steps() {
-  loaded ??= require('internal/fs_steps')({ fs, operations, request: native.request, promised, native });
+  loaded ??= require('internal/fs_steps')({ fs, operations, bytesOf, request: native.request, promised, native });
   return loaded;
 }
 // Operations with several steps, by the name of Go's function, which does all steps at once, and
@@ -374,10 +382,6 @@ promises.open = async function open(path, flags, mode) {
   FileHandle ??= require('internal/fs_handle')(fs, { operations, promised, native, steps: steps() });
   return new FileHandle(await promised(fn, ...given));
 };
-// Missing functions throw an error that says so.
-for (const name of ['statfs', 'statfsSync']) {
-  fs[name] = { [name]() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', `fs.${name} is not there: nothing is in its place`); } }[name];
-}
 
 // Watchers are loaded at their first use.
 let watchers;

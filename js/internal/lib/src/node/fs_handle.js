@@ -9,7 +9,12 @@ module.exports = (fs, { operations, promised, native, steps }) => {
   const names = { read: 'read', write: 'write', stat: 'fstat', truncate: 'ftruncate', sync: 'fsync', datasync: 'fdatasync', chmod: 'fchmod', chown: 'fchown', utimes: 'futimes' };
   for (const [method, name] of Object.entries(names)) {
     methods[method] = async (fd, ...args) => {
-      if (method === 'read' && typeof args[1] === 'number') args.length = 4;
+      if (method === 'read') {
+        // Here null is a length that is not given. For fs.read it is 0.
+        const options = ArrayBuffer.isView(args[0]) ? 1 : 0;
+        if (args[options]?.length === null) args[options] = { ...args[options], length: undefined };
+        if (typeof args[1] === 'number') args = [args[0], args[1], args[2] ?? undefined, args[3]];
+      }
       const [[fn, ...given], make] = operations[name](fd, ...args);
       if (method === 'read' && given[1] === 0) return { __proto__: null, ...make(new Uint8Array(0)) };
       if (method === 'write' && given[1].byteLength === 0) return { __proto__: null, ...make(0) };

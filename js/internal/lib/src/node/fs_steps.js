@@ -24,7 +24,7 @@ const pieceSize = (size, total) => (size === 0 ? pieceOfUnknown : Math.min(piece
 const isDirectory = (stats) => (stats.mode & 0o170000) === 0o040000;
 const isLink = (stats) => (stats.mode & 0o170000) === 0o120000;
 
-module.exports = ({ fs, operations, request, promised, native }) => {
+module.exports = ({ fs, operations, bytesOf, request, promised, native }) => {
   // callbacks are the operations by the name of Go's function for them. Each is called with
   // that function's arguments, a signal or undefined, and done, which gets an error or null
   // and the result.
@@ -237,6 +237,15 @@ module.exports = ({ fs, operations, request, promised, native }) => {
     }
   }
 
+  // writeEach writes what an iterable gives.
+  async function writeEach(fd, iterable, options, signal) {
+    checkAborted(signal);
+    for await (const piece of iterable) {
+      await writeTo(fd, bytesOf(piece, typeof options === 'string' ? options : options?.encoding), signal);
+    }
+  }
+  const iterates = (data) => data !== null && typeof data === 'object' && !ArrayBuffer.isView(data) && (data[Symbol.asyncIterator] ?? data[Symbol.iterator]) !== undefined;
+
   // late checks the arguments of an operation that opens a file. In Node open checks the path, so a
   // wrong one rejects an await later.
   const late = (operation, args) => {
@@ -248,15 +257,17 @@ module.exports = ({ fs, operations, request, promised, native }) => {
   };
 
   async function write(operation, args) {
-    if (typeof args[1] !== 'string' && !ArrayBuffer.isView(args[1])) operation('.', ...args.slice(1)); // throws
-    const { checked, refused } = late(operation, args);
+    const [path, given, options] = args, iterable = iterates(given);
+    if (typeof given !== 'string' && !ArrayBuffer.isView(given) && !iterable) operation('.', given, options); // throws
+    const { checked, refused } = late(operation, iterable ? [path, '', options] : args);
     if (refused) await refused;
     const [[fn, target, data, flag, mode]] = checked;
-    const signal = args[2]?.signal;
-    if (fn === 'write') return writeTo(target, data, signal); // target is a descriptor
+    const signal = options?.signal;
+    const writing = (fd) => (iterable ? writeEach(fd, given, options, signal) : writeTo(fd, data, signal));
+    if (fn === 'write') return writing(target); // target is a descriptor
     checkAborted(signal);
     const fd = await step('open', target, flag, mode);
-    return closed(fn === 'writeFile' ? writeTo(fd, data, signal) : writeTo(fd, data, signal).then(() => step('fsync', fd)), fd);
+    return closed(fn === 'writeFile' ? writing(fd) : writing(fd).then(() => step('fsync', fd)), fd);
   }
 
   const promises = {

@@ -14,7 +14,7 @@ function withCode(Base, code, message) {
 }
 
 function hidden(object, key, value) {
-  Object.defineProperty(object, key, { value, writable: true, configurable: true, enumerable: false });
+  Object.defineProperty(object, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
 }
 
 const inspect = (value, options) => require('node:util').inspect(value, options);

@@ -75,6 +75,7 @@ function time(mark, otherwise) {
     return mark;
   }
   const name = `${mark}`;
+  if (['nodeStart', 'v8Start', 'environment', 'bootstrapComplete', 'loopStart', 'loopExit'].includes(name)) return nodeTiming[name];
   for (let i = entries.length - 1; i >= 0; i--) {
     if (entries[i].entryType === 'mark' && entries[i].name === name) return entries[i].startTime;
   }
@@ -143,6 +144,20 @@ function eventLoopUtilization(util1, util2) {
   return difference(idle, active);
 }
 
+// nodeTiming has the times of the program. A runtime begins at once, so Node's steps before the program
+// have no time of their own.
+const nodeTiming = Object.freeze({
+  __proto__: PerformanceEntry.prototype, name: 'node', entryType: 'node', startTime: 0, get duration() { return native.now(); },
+  nodeStart: 0, v8Start: 0, environment: 0, bootstrapComplete: 0,
+  get loopStart() {
+    const [idle, active] = native.utilization();
+    return idle + active > 0 ? native.now() - idle - active : -1;
+  },
+  get loopExit() { return globalThis.process?._exiting ? native.now() : -1; },
+  get idleTime() { return native.utilization()[0]; },
+  toJSON() { return { ...this, toJSON: undefined }; },
+});
+
 const difference = (idle, active) => ({ idle, active, utilization: active / (idle + active) });
 
 // timerify wraps a function: PerformanceObserver is told how long each call took, or until its
@@ -172,7 +187,7 @@ function timerify(fn, options = {}) {
   });
 }
 
-for (const [key, value] of Object.entries({ eventLoopUtilization, timerify })) {
+for (const [key, value] of Object.entries({ eventLoopUtilization, timerify, nodeTiming })) {
   Object.defineProperty(Performance.prototype, key, { value, configurable: true, writable: true, enumerable: false });
 }
 

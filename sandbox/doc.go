@@ -22,7 +22,7 @@
 // # Limits
 //
 // Config has the limits of a call. A limit ends the call with a *LimitError, whatever the script does:
-// catch and finally do not run. The engine asks the host every 2,000 steps at most, so
+// catch and finally do not run. The engine asks the host every 10,000 steps at most, so
 // it ends within built-in functions as well, and a garbage collection of Go does not wait for it.
 //
 // # The loop

@@ -20,7 +20,7 @@ import (
 )
 
 // budget is how many loop iterations there are between two calls of check_slow.
-const budget = 2_000
+const budget = 10_000
 
 func main() {
 	unchecked := flag.String("unchecked", "", "the `path` of a list of functions whose loops get no checks, one a line, # for comments, * at the end for all that begin so")

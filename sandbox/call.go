@@ -109,6 +109,7 @@ func (c *call) run(o operation) {
 	c.operation = o
 	c.coroutine = c.runner.take()
 	c.coroutine.task = c.enter
+	c.runner.entered++
 	c.resume()
 }
 

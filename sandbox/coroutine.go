@@ -11,6 +11,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/observe"
+	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
 )
 
 // coroutine runs tasks one after another. Loop only.
@@ -53,12 +54,24 @@ type runner struct {
 	// wait for tools do not each set and stop a timer of the runtime, which can wake a thread.
 	deadlines *wakeful.Timer
 	armed     bool
-	// away are calls whose scripts were left in the middle, in the order of their next slices. The
-	// loop has one task for all of them: between two slices it does everything else that it has, so
-	// a new call waits for one slice, however many scripts run long.
+	// away are calls whose scripts were left in the middle, in the order of their next slices. Short are
+	// snapshots that lack a clone. The loop has one task for all of them, which comes after other calls.
 	away      []*call
+	short     []*engine.Snapshot
 	scheduled bool
+	// entered counts how often a call has entered the engine, and seen is what it was when the task was
+	// last reached, at lastSeen if it had changed.
+	entered, seen       uint
+	lastSeen, sliceEnds time.Time
 }
+
+// Calls that end within a slice come before scripts that were left. Such a call often waits for a tool and
+// needs the loop again soon, so a left script has its next slice when no other call has entered the engine
+// for anticipation, and after patience in any case.
+const (
+	anticipation = 100 * time.Microsecond
+	patience     = 2 * time.Millisecond
+)
 
 // tag records for whom the callback runs.
 func (c *call) tag() {
@@ -74,16 +87,31 @@ func (r *runner) later(c *call) {
 }
 
 func (r *runner) schedule(loop *wakeful.Loop) {
-	if r.scheduled || len(r.away) == 0 {
+	if r.scheduled || len(r.away)+len(r.short) == 0 {
 		return
 	}
 	r.scheduled = true
 	err := loop.SubmitUnlimited(func() {
 		r.scheduled = false
-		c := r.away[0]
-		r.away[0] = nil
-		r.away = r.away[1:]
-		c.resume()
+		now := time.Now()
+		if r.entered != r.seen {
+			r.seen, r.lastSeen = r.entered, now
+		}
+		if now.Sub(r.lastSeen) < anticipation && now.Sub(r.sliceEnds) < patience {
+			r.schedule(loop)
+			return
+		}
+		if last := len(r.short) - 1; last >= 0 {
+			s := r.short[last]
+			r.short = r.short[:last]
+			s.Prepare()
+		} else {
+			c := r.away[0]
+			r.away[0] = nil
+			r.away = r.away[1:]
+			c.resume()
+		}
+		r.sliceEnds, r.seen = time.Now(), r.entered
 		r.schedule(loop)
 	})
 	if err != nil { // the loop has ended
@@ -93,6 +121,19 @@ func (r *runner) schedule(loop *wakeful.Loop) {
 		for _, c := range away {
 			c.abort(ErrClosed)
 		}
+	}
+}
+
+// maxShort is the number of snapshots that wait for a clone. A call that finds none makes its own.
+const maxShort = 4
+
+// replace closes a clone that a limit has ended. Another one is made when no call needs the loop, which takes
+// as long as several short calls.
+func (r *runner) replace(loop *wakeful.Loop, i *engine.Instance) {
+	i.Close()
+	if s := i.Origin(); s != nil && len(r.short) < maxShort && !r.ended {
+		r.short = append(r.short, s)
+		r.schedule(loop)
 	}
 }
 

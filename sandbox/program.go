@@ -59,7 +59,7 @@ func (s *Sandbox) compileCode(name, code string, m *modules, j job) (*Program, e
 	j.program, j.compiling, j.modules, j.take = name, true, m, s.cloneBase
 	j.first = func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Module) }
 	var snapshotErr error
-	j.release = func(i *engine.Instance, left left) {
+	j.release = func(_ *call, i *engine.Instance, left left) {
 		i.SetCaller(builder{}) // the call has ended, and has no coroutine that could be left
 		if left != broken && i.End() {
 			p.snapshot, snapshotErr = i.Snapshot()
@@ -313,7 +313,7 @@ func (i *Instance) take(c engine.Caller) (*engine.Instance, error) {
 }
 
 // release is called on the loop after a call.
-func (i *Instance) release(e *engine.Instance, left left) {
+func (i *Instance) release(_ *call, e *engine.Instance, left left) {
 	e.SetCaller(builder{})
 	keep := left == clean || left == used && e.End()
 	i.mu.Lock()

@@ -247,7 +247,7 @@ type job struct {
 	// take gives the instance, on the loop.
 	take func(engine.Caller) (*engine.Instance, error)
 	// release ends the use of the instance, on the loop, before then.
-	release func(*engine.Instance, left)
+	release func(*call, *engine.Instance, left)
 	then    func(value any, err error)
 }
 
@@ -265,7 +265,7 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, tenant: j.tenant, compiling: j.compiling, modules: j.modules, id: j.id, observe: j.observe}
 	c.then = func(value any, err error, left left) {
 		if c.instance != nil {
-			j.release(c.instance, left)
+			j.release(c, c.instance, left)
 			c.instance = nil
 		}
 		j.then(value, err)
@@ -323,9 +323,9 @@ func (s *Sandbox) wait(ctx context.Context, p *place, j job) (any, error) {
 
 func (s *Sandbox) cloneBase(c engine.Caller) (*engine.Instance, error) { return s.base.Clone(c) }
 
-func release(i *engine.Instance, left left) {
+func release(c *call, i *engine.Instance, left left) {
 	if left == broken {
-		i.Close()
+		c.runner.replace(c.loop, i)
 	} else {
 		i.Release()
 	}

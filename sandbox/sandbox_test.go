@@ -129,7 +129,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// TestModulesOfAnyLength: the engine asks its host every 2,000 jumps of a script, and so also while it ends
+// TestModulesOfAnyLength: the engine asks its host every 1,000 jumps of a script, and so also while it ends
 // the call that has loaded a module, when no script is there that could be left. What the module prints last
 // takes longer than a slice.
 func TestModulesOfAnyLength(t *testing.T) {

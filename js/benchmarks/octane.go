@@ -8,21 +8,24 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
 )
 
-// octaneShim is what the scripts of Octane call. Their functions are run as they come.
+// octaneShim replaces what Octane's base.js has defined and its scripts call. Their functions are run as they
+// come. The random numbers stay those of base.js: scripts check sums of what they compute from them.
 const octaneShim = `
-var suite;
-function BenchmarkSuite(name, references, benchmarks) { suite = benchmarks; }
-function Benchmark(name, warm, fixed, iterations, run, setup, end) { this.run = run; this.setup = setup || (() => {}); this.end = end || (() => {}); }
+var suite, resetRandom = BenchmarkSuite.ResetRNG;
+BenchmarkSuite = function (name, references, benchmarks) { suite = benchmarks; };
+Benchmark = function (name, warm, fixed, iterations, run, setup, end) { this.run = run; this.setup = setup || (() => {}); this.end = end || (() => {}); };
 `
 
 const octaneRun = `
 globalThis.run = (n) => {
+	resetRandom();
 	for (const b of suite) { b.setup(); for (let i = 0; i < n; i++) b.run(); b.end(); }
 	return true;
 }
@@ -50,13 +53,18 @@ var octaneSources = sync.OnceValues(func() (sources map[string]string, err error
 	if out, err := command.CombinedOutput(); err != nil {
 		return nil, missing(fmt.Sprintf("npm ci did not install the scripts of Octane, which needs a network: %v: %s", err, bytes.TrimSpace(out)))
 	}
+	scripts := os.DirFS(filepath.Join(command.Dir, "node_modules", "benchmark-octane", "lib", "octane"))
+	base, err := fs.ReadFile(scripts, "base.js")
+	if err != nil {
+		return nil, err
+	}
 	sources = map[string]string{}
 	for _, s := range octaneScripts {
-		text, err := os.ReadFile(filepath.Join(command.Dir, "node_modules", "benchmark-octane", "lib", "octane", s.name+".js"))
+		text, err := fs.ReadFile(scripts, s.name+".js")
 		if err != nil {
 			return nil, err
 		}
-		sources[s.name] = octaneShim + string(text) + octaneRun
+		sources[s.name] = string(base) + octaneShim + string(text) + octaneRun
 	}
 	return sources, nil
 })

@@ -67,12 +67,12 @@ globalThis.run = (n) => { for (; n > 0; n--) if (!(product(a, b)[29][29] > 0)) r
 `},
 }
 
-// octaneScripts are those of Octane for which there is a bound, and its regular expressions.
+// octaneScripts are those of Octane for which there is a bound.
 var octaneScripts = []sandboxScript{
 	{name: "richards", what: "Octane: an operating system's scheduler, 5 runs", many: 5, atMost: 1},
 	{name: "deltablue", what: "Octane: a solver of constraints, 5 runs", many: 5, atMost: 1},
 	{name: "crypto", what: "Octane: RSA, 1 run", many: 1, atMost: 1},
 	{name: "raytrace", what: "Octane: a ray tracer, 1 run", many: 1, atMost: 1},
 	{name: "navier-stokes", what: "Octane: a fluid, 1 run", many: 1, atMost: 1},
-	{name: "regexp", what: "Octane: regular expressions of web pages, 1 run", many: 1},
+	{name: "regexp", what: "Octane: regular expressions of web pages, 1 run", many: 1, atMost: 1.3, missed: "docs/decisions/sandbox.md"},
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -104,5 +105,72 @@ func TestImports(t *testing.T) {
 	want := []string{"host call", "host take", "host yield", wasi + "clock_time_get", wasi + "fd_close", wasi + "fd_fdstat_get", wasi + "fd_seek", wasi + "fd_write"}
 	if !slices.Equal(names, want) {
 		t.Errorf("it imports %q, want %q", names, want)
+	}
+}
+
+// TestSnapshotClosesWhileClonesAreReleased: the image is not freed while a clone is made or copied back. The
+// race detector sees it if it is.
+func TestSnapshotClosesWhileClonesAreReleased(t *testing.T) {
+	for range 20 {
+		s := newSnapshot(t, 16<<20)
+		began := make(chan struct{})
+		var using sync.WaitGroup
+		using.Go(func() {
+			for n := 0; ; n++ {
+				i, err := s.Clone(quiet{})
+				if err != nil {
+					return
+				}
+				if n == 1 {
+					close(began)
+				}
+				i.Release()
+				s.Prepare()
+			}
+		})
+		<-began
+		s.Close()
+		using.Wait()
+		if _, err := s.Clone(quiet{}); err == nil {
+			t.Fatal("a closed snapshot has made a clone")
+		}
+	}
+}
+
+// TestPreparedCloneIsTheSnapshot compares all bytes of a clone that was made ahead with those of another.
+func TestPreparedCloneIsTheSnapshot(t *testing.T) {
+	s := newSnapshot(t, 16<<20)
+	first, err := s.Clone(quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := contents(first)
+	if status, err := first.Evaluate("test", "globalThis.a = {}", Script); err != nil || status != Fulfilled {
+		t.Fatal(status, err)
+	}
+	first.Release() // says which pages are written to
+	used, err := s.Clone(quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	used.Close()
+	s.Prepare()
+	if len(s.unused) != 1 {
+		t.Fatalf("%d clones are ready", len(s.unused))
+	}
+	prepared, err := s.Clone(quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer prepared.Close()
+	got := contents(prepared)
+	seed := prepared.exchange + exchangeSeed
+	clear(want[seed : seed+16])
+	clear(got[seed : seed+16])
+	if !bytes.Equal(got, want) {
+		t.Error("its memory differs")
+	}
+	if status, err := prepared.Evaluate("test", "globalThis.a === undefined", Script); err != nil || status != Fulfilled {
+		t.Fatal(status, err)
 	}
 }

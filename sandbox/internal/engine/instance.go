@@ -26,7 +26,7 @@ const (
 
 // Caller is what an instance calls while it runs, on the goroutine that runs it.
 type Caller interface {
-	// Yield is called every 10,000 steps of the engine, and every 2,000 of a script.
+	// Yield is called every 10,000 steps of the engine, and every 1,000 of a script.
 	Yield() Action
 	// Call calls function id of the host. Slot is the promise that Settle gets, or -1. The
 	// arguments are valid during the call only. Failed means that the result is an error.

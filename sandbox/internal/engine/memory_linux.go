@@ -70,6 +70,14 @@ func (m *memory) rewind(i *image) error {
 	return err
 }
 
+// populate makes private copies of pages, before a call writes to them.
+func (m *memory) populate(pages []uint32) {
+	for _, n := range pages {
+		at := uint64(n) * systemPage
+		copy(m.region[at:at+systemPage], m.image.bytes[at:])
+	}
+}
+
 // maxCopied is the number of pages that are copied back, and so the memory that an unused clone
 // keeps: half a megabyte.
 const maxCopied = 128

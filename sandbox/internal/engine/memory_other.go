@@ -8,6 +8,7 @@ package engine
 type memory struct {
 	limit uint64
 	bytes []byte
+	pages []uint32 // empty
 }
 
 func (m *memory) reserve() error { return nil }
@@ -35,6 +36,8 @@ func (m *memory) rewind(i *image) error {
 	copy(m.bytes, i.bytes)
 	return nil
 }
+
+func (m *memory) populate([]uint32) {}
 
 // image is the memory of a snapshot.
 type image struct {

@@ -5,11 +5,14 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 )
 
 // kept is the maximum number of unused clones that a snapshot keeps for the next calls.
 const kept = 4
+
+var errClosed = errors.New("the snapshot is closed")
 
 // Snapshot is the memory of an instance at one time. Any goroutine may use it.
 type Snapshot struct {
@@ -18,9 +21,13 @@ type Snapshot struct {
 	limit        uint64
 	exchange     uint32
 	in, capacity uint32
-	mu           sync.Mutex
-	unused       []*Instance
-	closed       bool
+
+	// using is held for reading while the image is used, so that Close does not free it meanwhile.
+	using  sync.RWMutex
+	mu     sync.Mutex
+	unused []*Instance
+	pages  []uint32 // that a call has written to
+	closed bool
 }
 
 // Snapshot copies the memory. The instance must not be running.
@@ -43,6 +50,20 @@ func (s *Snapshot) Clone(caller Caller) (*Instance, error) {
 		i.seed()
 		return i, nil
 	}
+	i, err := s.make(caller)
+	if err != nil {
+		return nil, err
+	}
+	i.seed()
+	return i, nil
+}
+
+func (s *Snapshot) make(caller Caller) (*Instance, error) {
+	s.using.RLock()
+	defer s.using.RUnlock()
+	if s.isClosed() {
+		return nil, errClosed
+	}
 	i, err := s.engine.instantiate(s.limit, caller)
 	if err != nil {
 		return nil, err
@@ -58,7 +79,6 @@ func (s *Snapshot) Clone(caller Caller) (*Instance, error) {
 		i.Close()
 		return nil, err
 	}
-	i.seed()
 	return i, nil
 }
 
@@ -86,30 +106,76 @@ func (s *Snapshot) takeUnused() *Instance {
 	return i
 }
 
+// Origin returns the snapshot that the instance is a clone of, or nil.
+func (i *Instance) Origin() *Snapshot { return i.snapshot }
+
 // Release ends the use of a clone. Its memory becomes that of the snapshot again, unless it grew or
 // the engine was ended inside.
 func (i *Instance) Release() {
-	s := i.snapshot
-	if s == nil || i.trapped || uint64(i.MemorySize()) != s.image.size || s.full() || i.rewind() != nil {
+	if s := i.snapshot; s == nil || i.trapped || uint64(i.MemorySize()) != s.image.size || !s.takeBack(i) {
 		i.Close()
-		return
 	}
-	i.caller = nil
+}
+
+func (s *Snapshot) takeBack(i *Instance) bool {
+	s.using.RLock()
+	defer s.using.RUnlock()
+	if s.full() || i.rewind() != nil {
+		return false
+	}
 	s.mu.Lock()
-	keep := !s.closed && len(s.unused) < kept
-	if keep {
-		s.unused = append(s.unused, i)
+	if len(i.memory.pages) > len(s.pages) {
+		s.pages = slices.Clone(i.memory.pages)
 	}
 	s.mu.Unlock()
-	if !keep {
-		i.Close()
+	return s.keep(i)
+}
+
+// keep makes a clone an unused one. It reports false if there are enough.
+func (s *Snapshot) keep(i *Instance) bool {
+	i.caller = nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || len(s.unused) >= kept {
+		return false
 	}
+	s.unused = append(s.unused, i)
+	return true
 }
 
 func (s *Snapshot) full() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closed || len(s.unused) >= kept
+}
+
+func (s *Snapshot) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
+// Prepare makes a clone for a later call, with the pages that calls write to, unless there are enough. A call
+// that needs a clone and does not find it makes it itself, so an error is that of this call.
+func (s *Snapshot) Prepare() {
+	if s.full() {
+		return
+	}
+	i, err := s.make(nil)
+	if err != nil {
+		return
+	}
+	s.using.RLock()
+	s.mu.Lock()
+	pages := s.pages
+	s.mu.Unlock()
+	if !s.isClosed() {
+		i.memory.populate(pages)
+	}
+	s.using.RUnlock()
+	if !s.keep(i) {
+		i.Close()
+	}
 }
 
 // Close frees the snapshot and its unused clones. Clones in use stay as they are.
@@ -121,5 +187,7 @@ func (s *Snapshot) Close() {
 	for _, i := range unused {
 		i.Close()
 	}
+	s.using.Lock() // since closed is set, nobody uses the image after those who do now
+	defer s.using.Unlock()
 	s.image.close()
 }

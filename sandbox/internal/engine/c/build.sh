@@ -24,7 +24,7 @@ cat internals.c json.c >>"$sources/quickjs.c"
 # The interpreter asks the host after so many calls and backward jumps. Each may allocate, and so take
 # a hundred times as long as an iteration of a loop of the engine.
 grep -q '^#define JS_INTERRUPT_COUNTER_INIT 10000$' "$sources/quickjs.c"
-sed -i 's/^#define JS_INTERRUPT_COUNTER_INIT .*/#define JS_INTERRUPT_COUNTER_INIT 2000/' "$sources/quickjs.c"
+sed -i 's/^#define JS_INTERRUPT_COUNTER_INIT .*/#define JS_INTERRUPT_COUNTER_INIT 1000/' "$sources/quickjs.c"
 
 flags=(--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -O2 -flto -DNDEBUG -D_GNU_SOURCE
 	-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -DQUICKJS_NG_BUILD -I"$sources" -I"$PWD" -Wall

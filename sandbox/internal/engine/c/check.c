@@ -26,7 +26,7 @@ __attribute__((noinline, used)) uint32_t check_bytes(uint32_t n) {
 	return n;
 }
 
-// interrupt is called by the interpreter every two thousand calls and backward jumps.
+// interrupt is called by the interpreter every thousand calls and backward jumps.
 int interrupt(JSRuntime *runtime, void *opaque) {
 	check_slow();
 	return exchange.interrupted || exchange.exhausted;

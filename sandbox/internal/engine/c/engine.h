@@ -24,6 +24,9 @@ extern struct exchange exchange;
 
 bool reserve_in(uint32_t n);
 
+// check.c
+uint32_t check_bytes(uint32_t n);
+
 // codec.c
 
 // Up to as many objects are found without a table, and up to as many arguments are on the stack.

@@ -321,9 +321,7 @@ func (r *Runtime) hrtime() vm.Value {
 var processStart = time.Now().Add(-time.Second)
 
 func (r *Runtime) memoryUsageFunction() *vm.Object {
-	fn := r.member("memoryUsage", r.memoryUsage).(*vm.Object)
-	r.setAll(fn, []property{{"rss", func(c vm.FunctionCall) vm.Value { return r.memoryUsage(c).ToObject(r.vm).Get("rss") }}})
-	return fn
+	return r.setAll(r.member("memoryUsage", r.memoryUsage).(*vm.Object), []property{{"rss", func(c vm.FunctionCall) vm.Value { return r.memoryUsage(c).ToObject(r.vm).Get("rss") }}})
 }
 
 func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {

@@ -8,7 +8,7 @@ function withCode(Base, code, message) {
   }), error;
 }
 function hidden(object, key, value) {
-  Object.defineProperty(object, key, { value, writable: !0, configurable: !0, enumerable: !1 });
+  Object.defineProperty(object, key, { __proto__: null, value, writable: !0, configurable: !0, enumerable: !1 });
 }
 var inspect = (value, options) => require("util").inspect(value, options);
 function received(value) {

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
@@ -81,6 +82,11 @@ func (o *observed) Withdraw() { o.attention.And(^uint32(attentionAsked)) }
 
 // Goroutine returns the ID of the loop's goroutine.
 func (o *observed) Goroutine() uint64 { return o.observation.goroutineID.Load() }
+
+// Stack returns the bounds of the stack of the loop's goroutine.
+func (o *observed) Stack() (low, high uintptr) {
+	return native.Stack(o.observation.goroutine.Load())
+}
 
 // Scripts returns the data that module js shares with the loop.
 func (o *observed) Scripts() *observe.Scripts { return &o.observation.scripts }

@@ -76,5 +76,5 @@ func pauseExplains(state string, own, limit time.Duration) bool {
 
 // wantsProcessor reports whether a goroutine in a state runs or waits for a processor.
 func wantsProcessor(state string) bool {
-	return state == "running" || state == "runnable" || state == "preempted"
+	return state == "running" || state == runningInSyscall || state == "runnable" || state == "preempted"
 }

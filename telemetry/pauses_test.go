@@ -93,6 +93,8 @@ func TestWhatExplainsThatACallbackHasNotReturned(t *testing.T) {
 		{"it waits for a channel on a busy machine", "chan receive", ms, false},
 		{"it waits for the collector", "GC assist wait", 100 * ms, true},
 		{"the process or the goroutine was starved", "runnable", 30 * ms, true},
+		{"its thread lost the processor in a system call", "running in syscall", 30 * ms, true},
+		{"the kernel works for it", "running in syscall", 100 * ms, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := telemetry.PauseExplains(c.state, c.own, 90*ms); got != c.want {

@@ -183,7 +183,7 @@ func (r *Recorder) take(clock observe.Reading) recording.Loop {
 	case r.inside.Parked():
 		l.State = "parked"
 	default:
-		stack := stackOf(r.inside.Goroutine())
+		stack := stackOf(r.inside)
 		if strings.Contains(stack.text, module+"/internal/wake.(*EventCount)") {
 			l.State = "parked" // it was, or is being unparked
 			break

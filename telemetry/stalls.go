@@ -145,7 +145,7 @@ func (s *stalls) callbackDuration(w *Watcher) time.Duration {
 
 // currentStack returns the stack of the current callback, or nil if the callback has returned.
 func (w *Watcher) currentStack() *goroutineStack {
-	stack := stackOf(w.inside.Goroutine())
+	stack := stackOf(w.inside)
 	stack.name = w.observer.Running.Load()
 	if !w.inside.Asked() {
 		return nil

@@ -22,6 +22,8 @@ func goroutine() uintptr {
 	return id
 }
 
+func stack(uintptr) (low, high uintptr) { return 0, 0 }
+
 // spun keeps the compiler from removing the pause.
 var spun atomic.Uint32
 

@@ -44,6 +44,9 @@ type Loop interface {
 	NotifyUnparked()
 	// Goroutine returns the ID of the loop's goroutine in tracebacks, 0 if it is unknown.
 	Goroutine() uint64
+	// Stack returns the bounds of that goroutine's stack as native.Stack does, both 0 if they are
+	// unknown.
+	Stack() (low, high uintptr)
 
 	// Probe pushes a function into the loop's queue that records when it runs. It does not wake
 	// the loop. It returns false if the queue is closed. It must not be called again while

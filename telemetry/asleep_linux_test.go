@@ -1,0 +1,59 @@
+//go:build !wakeful_purego && (amd64 || arm64 || 386)
+
+package telemetry_test
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+// The state of a goroutine says whether its thread sleeps in the system call. If the kernel works in
+// it, the callback may have to wait for a processor, and is only a stall for its processor time.
+func TestACallbackSleepsInASystemCallOrNot(t *testing.T) {
+	r, w, err := os.Pipe()
+	check(t, err)
+	fd := int(r.Fd()) // it blocks now
+	zeros, err := os.Open("/dev/zero")
+	check(t, err)
+	t.Cleanup(func() {
+		check(t, r.Close())
+		check(t, w.Close())
+		check(t, zeros.Close())
+	})
+	working, stop := int(zeros.Fd()), make(chan struct{})
+	for _, c := range []struct {
+		name, state string
+		call        func()
+		end         func()
+	}{
+		{"sleeps", "syscall", func() { _, _ = syscall.Read(fd, make([]byte, 1)) }, func() {
+			_, err := w.Write([]byte{1})
+			check(t, err)
+		}},
+		{"works", "running in syscall", func() {
+			for buffer := make([]byte, 1<<20); !closed(stop); {
+				_, _ = syscall.Read(working, buffer)
+			}
+		}, func() { close(stop) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := unrun(t)
+			watch(t, l)
+			launch(t, l)
+			on(t, l, func() {}) // now the loop has noticed its observer
+			check(t, l.Submit(c.call))
+			state, text := "", ""
+			for state != c.state || !strings.Contains(text, "syscall.Read") {
+				state, text = telemetry.StackOf(l)
+			}
+			if !strings.Contains(text, "["+c.state) {
+				t.Errorf("the stack has another state: %s", text)
+			}
+			c.end()
+		})
+	}
+}

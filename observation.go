@@ -32,10 +32,10 @@ type observation struct {
 	goroutineID atomic.Uint64
 	// goroutine is what native.Goroutine returns for it, like goroutineID.
 	goroutine atomic.Uintptr
-	probe       probe
-	origins     origins
-	scripts     observe.Scripts
-	tags        observe.Tags
+	probe     probe
+	origins   origins
+	scripts   observe.Scripts
+	tags      observe.Tags
 
 	// Immutable after New.
 

@@ -95,6 +95,9 @@ func (o *observed) ShareHost()                { o.host.shared = true }
 // AutoExit reports whether the loop was made WithAutoExit.
 func (o *observed) AutoExit() bool { return o.options.autoExit }
 
+// Hosted reports whether the loop was made WithHost.
+func (o *observed) Hosted() bool { return o.host != nil }
+
 // Tags returns what packages built on loops use to record.
 func (o *observed) Tags() *observe.Tags { return &o.observation.tags }
 

@@ -7,9 +7,43 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/wakeful-go/wakeful/internal/recording"
 	"github.com/wakeful-go/wakeful/telemetry"
 )
+
+// TestRecordLongCallbacks: a callback of 10 ms or longer says for how long its thread has waited for a
+// processor.
+func TestRecordLongCallbacks(t *testing.T) {
+	if _, err := os.Stat("/proc/thread-self/schedstat"); err != nil {
+		t.Skip("NOT RUN: the kernel does not count how long a thread waits for a processor")
+	}
+	l := unrun(t)
+	r := record(t, l)
+	launch(t, l)
+	for known := 0; known == 0; {
+		for range 5 { // another thread may continue one of them
+			on(t, l, func() {
+				for began := time.Now(); time.Since(began) < 12*ms; {
+				}
+			})
+		}
+		_, loop := read(t, r)
+		callbacks := map[int64]int64{}
+		for _, e := range loop.Events {
+			switch {
+			case e.Kind == recording.Callback:
+				callbacks[e.Start] = e.Duration
+			case e.Kind == recording.Tag && e.Detail == recording.TagWaited:
+				known++
+				if callbacks[e.Start] < int64(10*ms) {
+					t.Errorf("a callback of %d ns has a wait of %d ns", callbacks[e.Start], e.A)
+				}
+			}
+		}
+	}
+}
 
 // The state of a goroutine says whether its thread sleeps in the system call. If the kernel works in
 // it, the callback may have to wait for a processor, and is only a stall for its processor time.

@@ -13,7 +13,7 @@ const keptPromises = 100
 
 // takeWaiting adds these things.
 func (r *Recorder) takeWaiting(l *recording.Loop) {
-	l.AutoExit, l.Refused = r.inside.AutoExit(), r.loop.Metrics().Rejected
+	l.AutoExit, l.Hosted, l.Refused = r.inside.AutoExit(), r.inside.Hosted(), r.loop.Metrics().Rejected
 	if w := WatcherOf(r.loop); w != nil {
 		_, stalls := w.stalls.snapshot()
 		for _, s := range stalls {

@@ -68,6 +68,8 @@ type Loop interface {
 	Scripts() *Scripts
 	// AutoExit reports whether the loop ends when nothing keeps it alive.
 	AutoExit() bool
+	// Hosted reports whether the loop is in guest mode.
+	Hosted() bool
 	// Tags returns how packages that are built on loops record. The pointer is always the same.
 	Tags() *Tags
 	// ShareHost declares that any goroutine may turn a loop in guest mode. So a goroutine that

@@ -103,6 +103,17 @@ func (r *Ring) tag(detail uint8, a, b, c uint32) {
 	r.credit -= r.unit
 }
 
+// IsLong reports whether a callback in real time has taken so long that WaitedFor pays.
+func (r *Ring) IsLong(took int64) bool { return took >= int64(longCall/budgeted)*r.unit && !r.fake }
+
+// WaitedFor records for how many nanoseconds, at most, the thread of the callback that has just returned
+// has waited for a processor, NotKnown for nothing.
+func (r *Ring) WaitedFor(nanoseconds uint32) {
+	if nanoseconds != NotKnown && r.open != 0 {
+		r.tag(TagWaited, nanoseconds, 0, 0)
+	}
+}
+
 // written adds to the bytes and system calls of the last tag, if that is of the same connection and
 // callback. Otherwise it writes a tag.
 func (r *Ring) written(connection, bytes uint32) {

@@ -96,6 +96,8 @@ type Loop struct {
 	// without any.
 	Alive    []Alive
 	AutoExit bool
+	// Hosted says that the loop runs only while its host calls it.
+	Hosted bool
 	// Refused is the number of functions that were refused with an error since Run.
 	Refused uint64
 	Events  []Event `json:"-"`
@@ -213,6 +215,9 @@ const (
 	// TagWritten: A is the connection's number, B the number of bytes that the callback has written to
 	// it, and C in how many system calls. A callback may have several for one connection, which add up.
 	TagWritten
+	// TagWaited: A is for how many nanoseconds, at most, the callback's thread has waited for a
+	// processor. Only callbacks of ten milliseconds or longer may have one.
+	TagWaited
 )
 
 // MovedIn is the bit in Detail of a Move on the loop that gets what moves.
@@ -371,7 +376,7 @@ func (l *loop) read(from io.Reader) error {
 			return fmt.Errorf("event %d has function %d of %d", n, e.A, len(l.Functions))
 		case (e.Kind == Park || e.Kind == Cause) && int(e.A) > len(l.Stacks):
 			return fmt.Errorf("event %d has stack %d of %d", n, e.A, len(l.Stacks))
-		case (e.Kind == Cause || e.Kind == Tag && e.Detail != TagConnection && e.Detail != TagWritten) && int(e.C) > len(l.Labels):
+		case (e.Kind == Cause || e.Kind == Tag && e.Detail != TagConnection && e.Detail != TagWritten && e.Detail != TagWaited) && int(e.C) > len(l.Labels):
 			return fmt.Errorf("event %d has label %d of %d", n, e.C, len(l.Labels))
 		}
 		l.Events = append(l.Events, e)

@@ -83,19 +83,20 @@ func blockedCallbacks(r *reading) {
 			untimed[b] = append(untimed[b], s)
 		}
 	}
-	for f, events := range r.calls(func(e *Event) bool { return e.Duration >= int64(busyBlock) || stalls[e] }) {
+	took := r.withoutWaits()
+	for f, events := range r.calls(func(e *Event) bool { return took(e) >= int64(busyBlock) || stalls[e] }) {
 		blocks := make([]int64, len(events))
 		for i, e := range events {
-			blocks[i] = r.End(e) - e.Start
+			blocks[i] = took(e)
 		}
 		s := stalled[events[0].A]
-		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(a.Duration, b.Duration) })
-		often := worst.Duration >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
+		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(took(a), took(b)) })
+		often := took(worst) >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
 		if (!often || !tooLong(blocks, last-first)) && (s == nil || !s.Returned) {
 			continue
 		}
 		words := activity{"", "split it, or run the slow part with RunBlocking; telemetry.WithStallLimit tells what it does"}
-		start, end, n := worst.Start, r.End(worst), len(events)
+		start, end, n := worst.Start, worst.Start+took(worst), len(events)
 		if s != nil {
 			b := blockageOf(s)
 			words = activity{", " + b.doing + b.place, activityOf(s.State).advice}
@@ -116,6 +117,18 @@ func blockedCallbacks(r *reading) {
 				s.Callback, times(len(same)), round(s.Duration), b.doing, b.place, activityOf(s.State).advice)
 		}
 	}
+}
+
+// withoutWaits returns how long a callback took without the time in which its thread waited for a
+// processor, as far as that is known.
+func (r *reading) withoutWaits() (took func(e *Event) int64) {
+	waits := map[int64]int64{}
+	for i := range r.Events {
+		if e := &r.Events[i]; e.Kind == Tag && e.Detail == TagWaited {
+			waits[e.Start] = int64(e.A)
+		}
+	}
+	return func(e *Event) int64 { return max(0, r.End(e)-e.Start-waits[e.Start]) }
 }
 
 // callbackAt returns the timed callback that was running at a time.
@@ -207,6 +220,7 @@ func blockedUntimed(r *reading) {
 type chain struct {
 	before, last   *Event
 	start, end     int64
+	waited         int64 // for a processor
 	longest, count int64 // of the microtasks, and how many there are
 }
 
@@ -218,11 +232,12 @@ func microtaskChains(r *reading) {
 	var long []int64
 	var worst, now chain
 	first, last := r.span()
+	without := r.withoutWaits()
 	finish := func() {
-		took := now.end - now.start
+		took := now.end - now.start - now.waited
 		if now.count >= fewest && now.last != nil && took >= int64(longBlock) && now.longest < took/2 {
 			long = append(long, took)
-			if took > worst.end-worst.start {
+			if took > worst.end-worst.start-worst.waited {
 				worst = now
 			}
 		}
@@ -235,7 +250,8 @@ func microtaskChains(r *reading) {
 			continue
 		case e.Kind == Callback && e.Phase() == "microtasks":
 			isChain = true
-			now.longest, now.count, now.last = max(now.longest, r.End(e)-e.Start), now.count+1, e
+			now.longest, now.count, now.last = max(now.longest, without(e)), now.count+1, e
+			now.waited += r.End(e) - e.Start - without(e)
 		case e.Kind == Untimed && e.C == e.A && e.A > 0 && e.B == 0:
 			isChain = true
 			now.count += int64(e.A)

@@ -296,13 +296,19 @@ func panics(r *reading) {
 	}
 }
 
-// A wait is how long a loop that could run did not, before a time, and how long at most because of the
-// kernel.
-type wait struct{ took, end, kernel int64 }
+// A wait is how long a loop that could run did not, before a time. kernel is how long of it, at most,
+// its thread waited for a processor, and known whether that is known.
+type wait struct {
+	took, end, kernel int64
+	known             bool
+}
 
 // lateParks returns the parks after which the loop waited for a processor, if they are a serious part
-// of those of which it is known.
+// of those of which it is known. A loop in guest mode waits for its host.
 func (r *reading) lateParks() (late []wait, known int) {
+	if r.Hosted {
+		return nil, 0
+	}
 	var park *Event
 	for i := range r.Events {
 		e := &r.Events[i]
@@ -321,7 +327,7 @@ func (r *reading) lateParks() (late []wait, known int) {
 			if took >= int64(starvedFor) {
 				w := wait{took: took, end: park.Start + park.Duration}
 				if park.C != NotKnown {
-					w.kernel = min(took, int64(park.C))
+					w.kernel, w.known = min(took, int64(park.C)), true
 				}
 				late = append(late, w)
 			}
@@ -351,11 +357,16 @@ func noProcessor(r *reading) {
 	}
 	waited, kernel := int64(0), int64(0)
 	for _, w := range late {
-		waited, kernel = waited+w.took, kernel+w.kernel
+		if w.known {
+			waited, kernel = waited+w.took, kernel+w.kernel
+		}
 	}
 	worst := slices.MaxFunc(late, func(a, b wait) int { return cmp.Compare(a.took, b.took) })
 	why := "goroutines of this process have kept the processors: find what computes with a profile of the processor, or raise GOMAXPROCS"
-	if 2*kernel > waited {
+	switch {
+	case waited == 0:
+		why = "other processes or goroutines of this one have kept the processors: compare the load of the machine with a profile of the processor"
+	case 2*kernel > waited:
 		why = "other processes, or the limit of its container, have kept its thread from the processors: give it more"
 	}
 	r.report(worst.end-worst.took, worst.end, "The loop could run and did not for up to %v, after %d of %d parks: %s.",

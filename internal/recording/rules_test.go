@@ -123,6 +123,7 @@ func TestHeld(t *testing.T) {
 		{notAuto, "", ""},
 		{refused, "refused functions", "has refused 12 functions, most time goes to main.load (/src/main.go:7)"},
 		{recording.Loop{Refused: 12, State: "ended"}, "", ""},
+		{recording.Loop{Hosted: true, Events: parks(3, 12_000_000, 1_000_000)}, "", ""},
 	} {
 		found := find(test.loop)
 		if test.rule == "" {

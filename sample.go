@@ -65,6 +65,7 @@ func (s *sampler) sampleFor(r *observe.Recorder, ring *observe.Ring) {
 	if s.ring != ring && ring != nil {
 		ring.Attach(s.clock())
 		s.countedMicrotasks, s.countedParks = s.turn.counters.microtasks, s.turn.counters.parks
+		s.threadWaited.Since() // the first reading
 	}
 	s.recorder, s.ring, s.tags.Ring = r, ring, ring
 	s.timeNext(0)

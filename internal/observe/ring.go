@@ -213,7 +213,6 @@ func NewRing(size int, fake bool) *Ring {
 	}
 	if !fake {
 		r.unit, r.interval = native.TicksIn(budgeted), native.TicksIn(stackInterval)
-		firstReading()
 	}
 	r.credit = r.unit * savedEvents
 	r.random = 0x9e3779b97f4a7c15

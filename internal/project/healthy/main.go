@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -118,12 +120,14 @@ type reader struct {
 	seen                                 map[seen]bool
 }
 
-// seen is a finding that was printed. Later recordings have it again.
+// seen is a finding that was printed. Later recordings have it again, with other numbers.
 type seen struct {
-	loop  uint64
-	rule  string
-	start int64
+	process    string
+	loop       uint64
+	rule, text string
 }
+
+var numbers = regexp.MustCompile(`[0-9.]+(ns|µs|ms|m|s)*`)
 
 // read reads recordings until ctx ends.
 func (r *reader) read(ctx context.Context, report time.Duration) error {
@@ -175,8 +179,9 @@ func (r *reader) recording(file string) (found bool, err error) {
 	for _, l := range all.Loops {
 		r.events += len(l.Events)
 	}
+	process, _, _ := strings.Cut(filepath.Base(file), "-")
 	for _, f := range all.Findings() {
-		if now := (seen{f.ID, f.Rule, f.Start}); !r.seen[now] {
+		if now := (seen{process, f.ID, f.Rule, numbers.ReplaceAllString(f.Text, "")}); !r.seen[now] {
 			r.seen[now], found = true, true
 			fmt.Printf("%s %s: %s: %s: %s\n", time.Now().Format(time.TimeOnly), r.name, f.Loop, f.Rule, f.Text)
 			if f.Rule == "no processor" {

@@ -16,6 +16,10 @@ func (r *Recorder) takeWaiting(l *recording.Loop) {
 	l.AutoExit, l.Hosted, l.Refused = r.inside.AutoExit(), r.inside.Hosted(), r.loop.Metrics().Rejected
 	if w := WatcherOf(r.loop); w != nil {
 		_, stalls := w.stalls.snapshot()
+		l.StallLimit, l.StallsSince = int64(w.settings.limit), w.since.UnixNano()
+		if len(stalls) == recentStalls {
+			l.StallsSince = stalls[recentStalls-1].Since.UnixNano()
+		}
 		for _, s := range stalls {
 			l.Stalls = append(l.Stalls, recording.Stall{
 				Callback: recording.Function{Name: s.Callback, File: s.File, Line: s.Line},

@@ -354,7 +354,7 @@ function tags(l, at) {
     if (e.kind[i] !== TAG) continue;
     const label = e.c[i] && e.detail[i] !== 4 ? l.labels[e.c[i] - 1] : "", hash = (e.b[i] * 2 ** 32 + e.a[i]).toString(16);
     all.push([`connection ${e.a[i]}, ${e.b[i]} bytes read`, `key ${label || hash}`, `partition ${e.a[i]} of ${label}`, `instance ${label || e.a[i]}`,
-      `connection ${e.a[i]}, ${e.b[i]} bytes in ${e.c[i]} writes`][e.detail[i]] || "");
+      `connection ${e.a[i]}, ${e.b[i]} bytes in ${e.c[i]} writes`, `its thread waited up to ${time(e.a[i])} for a processor`][e.detail[i]] || "");
   }
   return all;
 }

@@ -86,8 +86,11 @@ type Loop struct {
 	Stacks    [][]Function
 	// Labels are texts that events refer to.
 	Labels []string
-	// Stalls are the last callbacks that exceeded the limit of telemetry.WithStallLimit.
-	Stalls []Stall
+	// Stalls are the last callbacks that exceeded the limit of telemetry.WithStallLimit, the latest
+	// first. StallLimit is that limit in nanoseconds, 0 for none. StallsSince is from when on Stalls has
+	// all of them, in nanoseconds of Unix time.
+	Stalls                  []Stall
+	StallLimit, StallsSince int64
 	// Promises are promises with promise.Debug that were pending when the recording was taken, the
 	// oldest first, and not all of them if there are many. Pending is their number.
 	Promises []Promise

@@ -56,7 +56,8 @@ func blockageOf(s *Stall) blockage {
 }
 
 // blockedCallbacks finds functions whose callbacks take long. If the loop was watched, the stalls say
-// what they were doing. Stalls of one function for one reason are one finding.
+// what they were doing. Stalls of one function for one reason are one finding. If the loop did not get a
+// processor at other times, only stalls count.
 func blockedCallbacks(r *reading) {
 	first, last := r.span()
 	all := map[uint32]int{}
@@ -83,8 +84,8 @@ func blockedCallbacks(r *reading) {
 			untimed[b] = append(untimed[b], s)
 		}
 	}
-	took := r.withoutWaits()
-	for f, events := range r.calls(func(e *Event) bool { return took(e) >= int64(busyBlock) || stalls[e] }) {
+	took, starved := r.withoutWaits(), r.starved()
+	for f, events := range r.calls(func(e *Event) bool { return e.Duration >= int64(busyBlock) && took(e) >= int64(busyBlock) || stalls[e] }) {
 		blocks := make([]int64, len(events))
 		for i, e := range events {
 			blocks[i] = took(e)
@@ -92,7 +93,7 @@ func blockedCallbacks(r *reading) {
 		s := stalled[events[0].A]
 		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(took(a), took(b)) })
 		often := took(worst) >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
-		if (!often || !tooLong(blocks, last-first)) && (s == nil || !s.Returned) {
+		if (!often || !tooLong(blocks, last-first) || starved) && (s == nil || !s.Returned) {
 			continue
 		}
 		words := activity{"", "split it, or run the slow part with RunBlocking; telemetry.WithStallLimit tells what it does"}

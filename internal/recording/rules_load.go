@@ -343,10 +343,21 @@ func (r *reading) lateParks() (late []wait, known int) {
 	return late, known
 }
 
-// starved reports whether the loop waited for a processor too often.
+// starved reports whether the loop waited for a processor too often, or in a callback for so long that
+// the watchdog of a Watcher saw it.
 func (r *reading) starved() bool {
 	late, _ := r.lateParks()
-	return len(late) > 0
+	return len(late) > 0 || slices.ContainsFunc(r.Events, func(e Event) bool { return r.paused(&e) })
+}
+
+// paused reports whether a callback has run for longer than the limit of the watchdog, which did not
+// report it. So the process had no processor. The watchdog may notice a callback when an eighth of the
+// limit has passed.
+func (r *reading) paused(e *Event) bool {
+	return e.Kind == Callback && r.StallLimit > 0 && e.Duration >= r.StallLimit+r.StallLimit/2 && e.Start >= r.StallsSince &&
+		!slices.ContainsFunc(r.Stalls, func(s Stall) bool {
+			return s.Start <= e.Start+e.Duration && s.Start+s.Duration >= e.Start
+		})
 }
 
 // noProcessor finds that the loop could have run and did not get a processor.

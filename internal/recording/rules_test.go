@@ -93,6 +93,28 @@ func TestRepeatedStalls(t *testing.T) {
 	}
 }
 
+// TestUnreported: a callback that the watchdog has seen and did not report had no processor.
+func TestUnreported(t *testing.T) {
+	long := events(3, 200_000*us, callback(inSubmitted, 160_000*us))
+	limit := int64(100 * time.Millisecond)
+	reported := recording.Stall{Callback: recording.Function{Name: "main.load"}, Start: long[0].Start, Duration: 150_000 * us, State: "running", Returned: true}
+	for _, test := range []struct {
+		name string
+		loop recording.Loop
+		want int
+	}{
+		{"not watched", recording.Loop{Events: long}, 1},
+		{"a watchdog with another limit", recording.Loop{Events: long, StallLimit: 2 * limit}, 1},
+		{"not reported", recording.Loop{Events: long, StallLimit: limit}, 0},
+		{"watched later", recording.Loop{Events: long, StallLimit: limit, StallsSince: long[2].Start + 1}, 1},
+		{"one reported", recording.Loop{Events: long, StallLimit: limit, Stalls: []recording.Stall{reported}}, 1},
+	} {
+		if found := find(test.loop); len(found) != test.want {
+			t.Errorf("%s: found %+v", test.name, found)
+		}
+	}
+}
+
 // TestHeld: promises and keep-alives are found when they are old.
 func TestHeld(t *testing.T) {
 	now := time.Unix(1700000100, 0).UnixNano()

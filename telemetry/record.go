@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -36,6 +37,8 @@ type Recorder struct {
 	inside observe.Loop
 	name   string
 	ring   *observe.Ring
+	// watcher is the Watcher that the loop had when it ended, nil before and for none.
+	watcher atomic.Pointer[Watcher]
 }
 
 // recorded holds the Recorders that are not closed.
@@ -122,6 +125,15 @@ func recordersNow() (all []*Recorder) {
 	recorded.mu.Unlock()
 	slices.SortFunc(all, func(a, b *Recorder) int { return cmp.Compare(a.inside.ID(), b.inside.ID()) })
 	return all
+}
+
+// keepWatcher keeps the stalls of a loop that has ended for its recordings.
+func keepWatcher(w *Watcher) {
+	recorded.mu.Lock()
+	defer recorded.mu.Unlock()
+	if r := recorded.all[w.loop]; r != nil {
+		r.watcher.Store(w)
+	}
 }
 
 type countingWriter struct {

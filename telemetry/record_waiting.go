@@ -1,6 +1,8 @@
 package telemetry
 
 import (
+	"cmp"
+
 	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/internal/recording"
 )
@@ -14,7 +16,10 @@ const keptPromises = 100
 // takeWaiting adds these things.
 func (r *Recorder) takeWaiting(l *recording.Loop) {
 	l.AutoExit, l.Hosted, l.Refused = r.inside.AutoExit(), r.inside.Hosted(), r.loop.Metrics().Rejected
-	if w := WatcherOf(r.loop); w != nil {
+	watched.mu.Lock()
+	w := watched.all[r.loop]
+	watched.mu.Unlock()
+	if w = cmp.Or(w, r.watcher.Load()); w != nil {
 		_, stalls := w.stalls.snapshot()
 		l.StallLimit, l.StallsSince = int64(w.settings.limit), w.since.UnixNano()
 		if len(stalls) == recentStalls {

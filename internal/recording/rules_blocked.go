@@ -56,8 +56,8 @@ func blockageOf(s *Stall) blockage {
 }
 
 // blockedCallbacks finds functions whose callbacks take long. If the loop was watched, the stalls say
-// what they were doing. Stalls of one function for one reason are one finding. If the loop did not get a
-// processor at other times, only stalls count.
+// what they were doing. Stalls of one function for one reason are one finding. If the process did not
+// get processors, only stalls count.
 func blockedCallbacks(r *reading) {
 	first, last := r.span()
 	all := map[uint32]int{}
@@ -84,7 +84,7 @@ func blockedCallbacks(r *reading) {
 			untimed[b] = append(untimed[b], s)
 		}
 	}
-	took, starved := r.withoutWaits(), r.starved()
+	took := r.withoutWaits()
 	for f, events := range r.calls(func(e *Event) bool { return e.Duration >= int64(busyBlock) && took(e) >= int64(busyBlock) || stalls[e] }) {
 		blocks := make([]int64, len(events))
 		for i, e := range events {
@@ -93,13 +93,16 @@ func blockedCallbacks(r *reading) {
 		s := stalled[events[0].A]
 		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(took(a), took(b)) })
 		often := took(worst) >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
-		if (!often || !tooLong(blocks, last-first) || starved) && (s == nil || !s.Returned) {
+		if (!often || !tooLong(blocks, last-first) || r.starved) && (s == nil || !s.Returned) {
 			continue
 		}
 		words := activity{"", "split it, or run the slow part with RunBlocking; telemetry.WithStallLimit tells what it does"}
 		start, end, n := worst.Start, worst.Start+took(worst), len(events)
 		if s != nil {
 			b := blockageOf(s)
+			if !f.hasPlace() { // a method value
+				f = s.Callback
+			}
 			words = activity{", " + b.doing + b.place, activityOf(s.State).advice}
 			for _, other := range untimed[b] {
 				if n++; other.Duration > end-start {
@@ -211,7 +214,7 @@ func blockedUntimed(r *reading) {
 			}
 		}
 	}
-	if worst != nil && tooLong(blocks, end-start) && !r.starved() {
+	if worst != nil && tooLong(blocks, end-start) && !r.starved {
 		r.report(worst.Start, r.End(worst), "One of %d short callbacks has blocked the loop for up to %v, and was not timed: telemetry.WithStallLimit names such a callback.",
 			worst.A, round(worst.Duration))
 	}
@@ -271,7 +274,7 @@ func microtaskChains(r *reading) {
 		}
 	}
 	finish()
-	if !tooLong(long, last-first) || r.starved() {
+	if !tooLong(long, last-first) || r.starved {
 		return
 	}
 	after := ""

@@ -343,9 +343,9 @@ func (r *reading) lateParks() (late []wait, known int) {
 	return late, known
 }
 
-// starved reports whether the loop waited for a processor too often, or in a callback for so long that
-// the watchdog of a Watcher saw it.
-func (r *reading) starved() bool {
+// wasStarved reports whether the loop waited for a processor too often, or in a callback for so long
+// that the watchdog of a Watcher saw it.
+func (r *reading) wasStarved() bool {
 	late, _ := r.lateParks()
 	return len(late) > 0 || slices.ContainsFunc(r.Events, func(e Event) bool { return r.paused(&e) })
 }

@@ -138,8 +138,6 @@ const (
 	budgeted = 20 * time.Microsecond
 	// savedEvents is for how many events an idle loop can save time.
 	savedEvents = 256
-	// longCall is how long a callback must take for a reading of the kernel's counter.
-	longCall = 10 * time.Millisecond
 	// stackInterval is the time between two stacks of submitters, and between two of notifiers. A stack
 	// takes about as long as ten events.
 	stackInterval = time.Millisecond

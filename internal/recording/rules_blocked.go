@@ -123,18 +123,6 @@ func blockedCallbacks(r *reading) {
 	}
 }
 
-// withoutWaits returns how long a callback took without the time in which its thread waited for a
-// processor, as far as that is known.
-func (r *reading) withoutWaits() (took func(e *Event) int64) {
-	waits := map[int64]int64{}
-	for i := range r.Events {
-		if e := &r.Events[i]; e.Kind == Tag && e.Detail == TagWaited {
-			waits[e.Start] = int64(e.A)
-		}
-	}
-	return func(e *Event) int64 { return max(0, r.End(e)-e.Start-waits[e.Start]) }
-}
-
 // callbackAt returns the timed callback that was running at a time.
 func (r *reading) callbackAt(at int64) *Event {
 	n, _ := slices.BinarySearchFunc(r.Events, at, func(e Event, at int64) int { return cmp.Compare(e.Start, at+1) })

@@ -4,6 +4,7 @@ package telemetry_test
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,6 +13,29 @@ import (
 	"github.com/wakeful-go/wakeful/internal/recording"
 	"github.com/wakeful-go/wakeful/telemetry"
 )
+
+// TestOthersRun: a goroutine that computes is seen, and only some states wait for one.
+func TestOthersRun(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // with one, the thread that computes is that of the caller
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for !closed(stop) {
+		}
+	}()
+	for !telemetry.OthersRun() {
+	}
+	close(stop)
+	<-ended
+	for state, want := range map[string]bool{
+		"chan receive": true, "chan send": true, "select": true, "sync.Mutex.Lock": true, "sync.WaitGroup.Wait": true,
+		"semacquire": true, "sleep": false, "syscall": false, "IO wait": false, "running": false,
+	} {
+		if telemetry.WaitsForGoroutine(state) != want {
+			t.Errorf("%q: %t", state, !want)
+		}
+	}
+}
 
 // TestRecordLongCallbacks: a callback of 10 ms or longer says for how long its thread has waited for a
 // processor.

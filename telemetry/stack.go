@@ -27,6 +27,9 @@ type goroutineStack struct {
 	frames []frame
 	script bool    // JavaScript was running
 	name   *string // given to the function by Named, nil for none
+	// behind says that the goroutine waits for another one while other threads of the process run or
+	// wait for a processor.
+	behind bool
 }
 
 // frame is a function of a stack.

@@ -100,7 +100,7 @@ func blockedCallbacks(r *reading) {
 		start, end, n := worst.Start, worst.Start+took(worst), len(events)
 		if s != nil {
 			b := blockageOf(s)
-			if !f.hasPlace() { // a method value
+			if !f.hasPlace() && !s.Callback.isLibrary() { // a method value
 				f = s.Callback
 			}
 			words = activity{", " + b.doing + b.place, activityOf(s.State).advice}
@@ -162,7 +162,7 @@ func blockedNow(r *reading) {
 		return
 	case last.Duration != Unfinished && f.isLibrary():
 		return // it may have been between two callbacks
-	case (last.Duration != Unfinished || words.doing == computing) && now-since < int64(someProcesses) &&
+	case (last.Duration != Unfinished || words.doing == computing || r.starved) && now-since < int64(someProcesses) &&
 		!slices.ContainsFunc(r.Stalls, func(s Stall) bool { return !s.Returned }):
 		return // it may have waited for a processor
 	}

@@ -29,7 +29,7 @@ func TestOthersRun(t *testing.T) {
 	<-ended
 	for state, want := range map[string]bool{
 		"chan receive": true, "chan send": true, "select": true, "sync.Mutex.Lock": true, "sync.WaitGroup.Wait": true,
-		"semacquire": true, "sleep": false, "syscall": false, "IO wait": false, "running": false,
+		"semacquire": true, "coroutine": true, "sleep": false, "syscall": false, "IO wait": false, "running": false,
 	} {
 		if telemetry.WaitsForGoroutine(state) != want {
 			t.Errorf("%q: %t", state, !want)

@@ -80,9 +80,10 @@ func pauseExplains(state string, behind bool, own, used, limit time.Duration) bo
 	return own < limit
 }
 
-// waitsForGoroutine reports whether a goroutine in a state waits for what another one does.
+// waitsForGoroutine reports whether a goroutine in a state waits for what another one does. A coroutine is
+// another goroutine.
 func waitsForGoroutine(state string) bool {
-	return slices.ContainsFunc([]string{"sync.", "semacquire", "chan ", "select"}, func(begin string) bool {
+	return slices.ContainsFunc([]string{"sync.", "semacquire", "chan ", "select", "coroutine"}, func(begin string) bool {
 		return strings.HasPrefix(state, begin)
 	})
 }

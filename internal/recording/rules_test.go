@@ -57,6 +57,7 @@ func TestStalls(t *testing.T) {
 		{stall("running", inMain), callbackAt(start), "for up to 30ms, computing: split it"},
 		{stall("running", inOther+inMain), nil, "main.load (/src/main.go:9) has blocked the loop once, for up to 28ms, computing at example.com/orders/store.(*File).all (/src/store/file.go:31): split it"},
 		{stall("chan receive", inMain), callbackAt(start + 5000*us), "main.load (/src/main.go:9) has blocked the loop once, for up to 28ms, waiting for a channel: let the other side"},
+		{stall("coroutine", ""), nil, "running a coroutine: split it with AfterSubmitted"},
 		{stall("something else", ""), nil, "waiting (something else): split it"},
 	} {
 		found := find(recording.Loop{Stalls: []recording.Stall{test.stall}, Events: test.events})

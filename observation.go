@@ -27,10 +27,12 @@ type observation struct {
 	// goroutineID is the ID of the loop's goroutine in tracebacks, 0 if unknown. That goroutine
 	// writes it while the loop is observed.
 	goroutineID atomic.Uint64
-	probe       probe
-	origins     origins
-	scripts     observe.Scripts
-	tags        observe.Tags
+	// goroutine is what native.Goroutine returns for it, like goroutineID.
+	goroutine atomic.Uintptr
+	probe     probe
+	origins   origins
+	scripts   observe.Scripts
+	tags      observe.Tags
 
 	// Immutable after New.
 
@@ -93,6 +95,7 @@ func (o *observation) enter(by *observe.Observer) {
 		return
 	}
 	observe.Enter(native.Goroutine(), &o.tags, by)
+	o.goroutine.Store(native.Goroutine())
 	o.goroutineID.Store(native.GoroutineID())
 }
 
@@ -115,6 +118,7 @@ func (o *observation) end() {
 
 func (o *observation) leave() {
 	observe.Enter(native.Goroutine(), nil, nil)
+	o.goroutine.Store(0)
 	o.goroutineID.Store(0)
 }
 

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
@@ -82,12 +83,20 @@ func (o *observed) Withdraw() { o.attention.And(^uint32(attentionAsked)) }
 // Goroutine returns the ID of the loop's goroutine.
 func (o *observed) Goroutine() uint64 { return o.observation.goroutineID.Load() }
 
+// Stack returns the bounds of the stack of the loop's goroutine.
+func (o *observed) Stack() (low, high uintptr) {
+	return native.Stack(o.observation.goroutine.Load())
+}
+
 // Scripts returns the data that module js shares with the loop.
 func (o *observed) Scripts() *observe.Scripts { return &o.observation.scripts }
 func (o *observed) ShareHost()                { o.host.shared = true }
 
 // AutoExit reports whether the loop was made WithAutoExit.
 func (o *observed) AutoExit() bool { return o.options.autoExit }
+
+// Hosted reports whether the loop was made WithHost.
+func (o *observed) Hosted() bool { return o.host != nil }
 
 // Tags returns what packages built on loops use to record.
 func (o *observed) Tags() *observe.Tags { return &o.observation.tags }

@@ -33,8 +33,8 @@ type sampler struct {
 	called uintptr
 	fd     int  // the descriptor whose function is called
 	fake   bool // time is that of a bubble of testing/synctest
-	// wantsStack says that the last park has requested the stack of its notifier, and threadWaited how
-	// long its thread had waited for a processor then.
+	// wantsStack says that the last park has requested the stack of its notifier. Then threadWaited
+	// measures how long the thread waits for a processor, and from then on until a long callback ends.
 	wantsStack   bool
 	threadWaited observe.ThreadWait
 	submitter    submitter
@@ -65,6 +65,7 @@ func (s *sampler) sampleFor(r *observe.Recorder, ring *observe.Ring) {
 	if s.ring != ring && ring != nil {
 		ring.Attach(s.clock())
 		s.countedMicrotasks, s.countedParks = s.turn.counters.microtasks, s.turn.counters.parks
+		s.threadWaited.Since() // the first reading
 	}
 	s.recorder, s.ring, s.tags.Ring = r, ring, ring
 	s.timeNext(0)
@@ -126,6 +127,9 @@ func (s *sampler) timed(fn func(), phase int) {
 	fn()
 	ended := s.clock()
 	if ring != nil && ring == s.ring {
+		if ring.IsLong(ended - began) {
+			ring.WaitedFor(s.threadWaited.Since())
+		}
 		s.timeNext(ring.End(ended, s.callback(), phase))
 		if ring.WantsSubmitter() {
 			s.ask()

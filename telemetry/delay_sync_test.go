@@ -2,6 +2,8 @@ package telemetry_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -84,6 +86,18 @@ func TestAHangShowsWhileItLasts(t *testing.T) {
 			hung := s.Time.Sub(last.WatchedSince)
 			if d.Count < 95 || d.Count > 101 || d.Max < hung-4*interval || d.Percentile(1) < last.Time.Sub(last.WatchedSince)-250*ms {
 				t.Errorf("after %v: %d delays from %v to %v in the last second", hung, d.Count, d.Percentile(1), d.Max)
+			}
+			// The exports without a library of their own show the same. A page gets an event per second.
+			var all map[string]telemetry.Snapshot
+			check(t, json.Unmarshal([]byte(telemetry.Expvar().String()), &all))
+			if got := all[s.Loop].Delay.Max; got < hung-4*interval {
+				t.Errorf("after %v: the variable has the delay %v", hung, got)
+			}
+			var page struct{ Delay struct{ Count, Max int64 } }
+			event, err := telemetry.PageLoop(s, last)
+			check(t, errors.Join(err, json.Unmarshal(event, &page)))
+			if page.Delay.Count < 95 || page.Delay.Max < int64(hung-4*interval) {
+				t.Errorf("after %v: the page has the delays %+v", hung, page.Delay)
 			}
 			last = s
 		}

@@ -29,6 +29,18 @@ var (
 // ProcessTime returns the processor time that the process has used, -1 if it is unknown.
 var ProcessTime = processTime
 
+// WaitsForGoroutine and OthersRun are what a stall that waits for another goroutine is judged by.
+var (
+	WaitsForGoroutine = waitsForGoroutine
+	OthersRun         = othersRun
+)
+
+// StackOf returns the state and the stack of a loop's goroutine.
+func StackOf(l *wakeful.Loop) (state, text string) {
+	s := stackOf(observe.Open(l))
+	return s.state, s.text
+}
+
 // PageLoop returns what the page is sent of a loop.
 func PageLoop(s, before Snapshot) ([]byte, error) { return json.Marshal(newPageLoop(s, before)) }
 

@@ -2,6 +2,7 @@ package telemetry
 
 import (
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"time"
 )
@@ -23,20 +24,22 @@ const (
 type pauses struct {
 	started bool
 	own     time.Duration // processor time that the callback may have had
-	used    time.Duration // by the process until the last check
+	used    time.Duration // and the process, at most that of one processor
+	total   time.Duration // of the process until the last check
 	samples []metrics.Sample
 }
 
 // beginCallback starts with a callback that has already run for own.
 func (p *pauses) beginCallback(own time.Duration) {
-	p.started, p.own, p.used = true, own, processTime()
+	p.started, p.own, p.used, p.total = true, own, own, processTime()
 }
 
 // add adds the time between the last check and this one.
 func (p *pauses) add(passed time.Duration) {
-	if used := processTime(); used >= 0 {
-		passed, p.used = min(passed, used-p.used), used
+	if total := processTime(); total >= 0 {
+		passed, p.total = min(passed, total-p.total), total
 	}
+	p.used += passed
 	if p.samples == nil {
 		p.samples = []metrics.Sample{
 			runnableGoroutines: {Name: "/sched/goroutines/runnable:goroutines"},
@@ -63,9 +66,12 @@ func share(passed time.Duration, runnable, processors uint64) time.Duration {
 }
 
 // pauseExplains reports whether a pause can explain the time. state is the state of the callback's
-// goroutine, and own is the processor time that it may have had.
-func pauseExplains(state string, own, limit time.Duration) bool {
+// goroutine, behind is that of goroutineStack, own is the processor time that the goroutine may have
+// had, and used that of the process.
+func pauseExplains(state string, behind bool, own, used, limit time.Duration) bool {
 	switch {
+	case behind && used < limit:
+		return true // the goroutine that it waits for may not have had a processor
 	case strings.HasPrefix(state, "GC "):
 		return true // it waits for the collector
 	case !wantsProcessor(state):
@@ -74,7 +80,15 @@ func pauseExplains(state string, own, limit time.Duration) bool {
 	return own < limit
 }
 
+// waitsForGoroutine reports whether a goroutine in a state waits for what another one does. A coroutine is
+// another goroutine.
+func waitsForGoroutine(state string) bool {
+	return slices.ContainsFunc([]string{"sync.", "semacquire", "chan ", "select", "coroutine"}, func(begin string) bool {
+		return strings.HasPrefix(state, begin)
+	})
+}
+
 // wantsProcessor reports whether a goroutine in a state runs or waits for a processor.
 func wantsProcessor(state string) bool {
-	return state == "running" || state == "runnable" || state == "preempted"
+	return state == "running" || state == runningInSyscall || state == "runnable" || state == "preempted"
 }

@@ -86,16 +86,23 @@ func TestWhatExplainsThatACallbackHasNotReturned(t *testing.T) {
 		name, state string
 		own         time.Duration
 		want        bool
+		behind      bool
+		used        time.Duration
 	}{
-		{"it computes", "running", 100 * ms, false},
-		{"it was interrupted just now", "runnable", 100 * ms, false},
-		{"it sleeps", "sleep", 0, false},
-		{"it waits for a channel on a busy machine", "chan receive", ms, false},
-		{"it waits for the collector", "GC assist wait", 100 * ms, true},
-		{"the process or the goroutine was starved", "runnable", 30 * ms, true},
+		{"it computes", "running", 100 * ms, false, false, 0},
+		{"it was interrupted just now", "runnable", 100 * ms, false, false, 0},
+		{"it sleeps", "sleep", 0, false, false, 0},
+		{"it waits for a channel on a busy machine", "chan receive", ms, false, false, 0},
+		{"it waits for the collector", "GC assist wait", 100 * ms, true, false, 0},
+		{"the process or the goroutine was starved", "runnable", 30 * ms, true, false, 0},
+		{"its thread lost the processor in a system call", "running in syscall", 30 * ms, true, false, 0},
+		{"the kernel works for it", "running in syscall", 100 * ms, false, false, 0},
+		{"it waits for a goroutine that computes", "chan receive", ms, false, true, 100 * ms},
+		{"it waits for a goroutine that was starved", "sync.Mutex.Lock", ms, true, true, 30 * ms},
+		{"it waits for a goroutine that sleeps", "sync.Mutex.Lock", ms, false, false, 30 * ms},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := telemetry.PauseExplains(c.state, c.own, 90*ms); got != c.want {
+			if got := telemetry.PauseExplains(c.state, c.behind, c.own, c.used, 90*ms); got != c.want {
 				t.Errorf("pauseExplains: %v", got)
 			}
 		})

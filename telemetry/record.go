@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -36,6 +37,8 @@ type Recorder struct {
 	inside observe.Loop
 	name   string
 	ring   *observe.Ring
+	// watcher is the Watcher that the loop had when it ended, nil before and for none.
+	watcher atomic.Pointer[Watcher]
 }
 
 // recorded holds the Recorders that are not closed.
@@ -124,6 +127,15 @@ func recordersNow() (all []*Recorder) {
 	return all
 }
 
+// keepWatcher keeps the stalls of a loop that has ended for its recordings.
+func keepWatcher(w *Watcher) {
+	recorded.mu.Lock()
+	defer recorded.mu.Unlock()
+	if r := recorded.all[w.loop]; r != nil {
+		r.watcher.Store(w)
+	}
+}
+
 type countingWriter struct {
 	w io.Writer
 	n int64
@@ -183,7 +195,7 @@ func (r *Recorder) take(clock observe.Reading) recording.Loop {
 	case r.inside.Parked():
 		l.State = "parked"
 	default:
-		stack := stackOf(r.inside.Goroutine())
+		stack := stackOf(r.inside)
 		if strings.Contains(stack.text, module+"/internal/wake.(*EventCount)") {
 			l.State = "parked" // it was, or is being unparked
 			break

@@ -1,6 +1,8 @@
 package telemetry
 
 import (
+	"cmp"
+
 	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/internal/recording"
 )
@@ -13,9 +15,16 @@ const keptPromises = 100
 
 // takeWaiting adds these things.
 func (r *Recorder) takeWaiting(l *recording.Loop) {
-	l.AutoExit, l.Refused = r.inside.AutoExit(), r.loop.Metrics().Rejected
-	if w := WatcherOf(r.loop); w != nil {
+	l.AutoExit, l.Hosted, l.Refused = r.inside.AutoExit(), r.inside.Hosted(), r.loop.Metrics().Rejected
+	watched.mu.Lock()
+	w := watched.all[r.loop]
+	watched.mu.Unlock()
+	if w = cmp.Or(w, r.watcher.Load()); w != nil {
 		_, stalls := w.stalls.snapshot()
+		l.StallLimit, l.StallsSince = int64(w.settings.limit), w.since.UnixNano()
+		if len(stalls) == recentStalls {
+			l.StallsSince = stalls[recentStalls-1].Since.UnixNano()
+		}
 		for _, s := range stalls {
 			l.Stalls = append(l.Stalls, recording.Stall{
 				Callback: recording.Function{Name: s.Callback, File: s.File, Line: s.Line},

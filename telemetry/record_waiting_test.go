@@ -77,6 +77,24 @@ func TestRecordWaiting(t *testing.T) {
 	})
 }
 
+// TestStallsAfterTheEnd: a recording of a loop that has ended has its stalls.
+func TestStallsAfterTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		r := record(t, l)
+		watch(t, l, telemetry.WithLogger(nil), telemetry.WithStallLimit(20*ms, nil))
+		launch(t, l)
+		on(t, l, recordedStall)
+		check(t, l.Shutdown(t.Context()))
+		for range 2 { // before and after the watchdog has seen the end
+			if _, loop := read(t, r); len(loop.Stalls) != 1 || loop.StallLimit != int64(20*ms) || loop.State != "ended" {
+				t.Errorf("it has the limit %d and the stalls %+v", loop.StallLimit, loop.Stalls)
+			}
+			time.Sleep(time.Second) // fake time
+		}
+	})
+}
+
 func recordedStall() { time.Sleep(60 * ms) }
 
 // TestRecordRunnable: for some parks it is known how long the loop was runnable, and the runtime's

@@ -100,9 +100,10 @@ type Stall struct {
 	// Reports counts the reports of this stall, this one included. A callback that does not return
 	// is reported again after 32, 64, 128 times the limit, and so on.
 	Reports int
-	// State is the state of the goroutine, as in a traceback: "running", "chan receive".
+	// State is the state of the goroutine, as in a traceback: "running", "chan receive". On Linux it is
+	// "syscall" only if the thread slept in the system call, and otherwise "running in syscall".
 	State string
-	// Stack is the stack of the loop's goroutine, as runtime.Stack formats it. SameStack reports
+	// Stack is the stack of the loop's goroutine, as runtime.Stack formats it, with that State. SameStack reports
 	// whether an earlier stack of the same callback had the same functions.
 	Stack     string
 	SameStack bool

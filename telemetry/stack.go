@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // This file owns taking the stack of a loop's goroutine from another goroutine, and finding the
@@ -25,6 +27,9 @@ type goroutineStack struct {
 	frames []frame
 	script bool    // JavaScript was running
 	name   *string // given to the function by Named, nil for none
+	// behind says that the goroutine waits for another one while other threads of the process run or
+	// wait for a processor.
+	behind bool
 }
 
 // frame is a function of a stack.
@@ -33,10 +38,26 @@ type frame struct {
 	line           int
 }
 
-// stackOf returns the stack of the goroutine with the given ID. The world stops while the stacks of
+// runningInSyscall is the state of a goroutine in a system call whose thread does not sleep: the kernel works
+// for it, or the thread waits for a processor. The runtime calls both "syscall".
+const runningInSyscall = "running in syscall"
+
+// stackOf returns the stack of a loop's goroutine. The world stops while the stacks of
 // all goroutines are written, because the runtime cannot write only one: some 10 us for ten
 // goroutines, 10 ms for ten thousand. The result is empty if the goroutine does not exist.
-func stackOf(id uint64) *goroutineStack {
+func stackOf(l observe.Loop) *goroutineStack {
+	s := findStack(l.Goroutine())
+	if s.state != "syscall" || strings.Contains(s.text, "runtime.cgocall(") {
+		return s // C has a stack of its own
+	}
+	if low, high := l.Stack(); low != 0 && !asleep(low, high) {
+		s.state, s.text = runningInSyscall, strings.Replace(s.text, "[syscall", "["+runningInSyscall, 1)
+	}
+	return s
+}
+
+// findStack returns the stack of the goroutine with an ID.
+func findStack(id uint64) *goroutineStack {
 	header := fmt.Appendf(nil, "goroutine %d [", id)
 	for size := minStacks; ; size *= 2 {
 		buffer := make([]byte, size)

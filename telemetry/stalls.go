@@ -17,7 +17,8 @@ import (
 // Time counts only if the monitor itself has run. Of the time between two checks, at most their
 // interval and some slack counts. A suspended machine, a stopped process and a pause of the garbage
 // collector stop the monitor too. If the goroutine is running or runnable, it must also have had
-// the processor time, see pauses.
+// the processor time, see pauses. If it waits for another goroutine and other threads want processors,
+// the process must have had that time.
 //
 // Rejected: comparing the published counters, because they change every 64 turns or at a park, and
 // a turn may run a thousand callbacks. Rejected: asking by a submitted function, because that shows
@@ -145,9 +146,10 @@ func (s *stalls) callbackDuration(w *Watcher) time.Duration {
 
 // currentStack returns the stack of the current callback, or nil if the callback has returned.
 func (w *Watcher) currentStack() *goroutineStack {
-	stack := stackOf(w.inside.Goroutine())
+	stack := stackOf(w.inside)
 	stack.name = w.observer.Running.Load()
-	if !w.inside.Asked() {
+	stack.behind = !w.fake && waitsForGoroutine(stack.state) && othersRun()
+	if !w.inside.Asked() || stack.text == "" { // the second if the goroutine has left the loop
 		return nil
 	}
 	return stack
@@ -165,7 +167,8 @@ func (s *stalls) reportUnlessPaused(w *Watcher) {
 // isStall reports whether the callback, and not a pause, has taken the time until the last check
 // and the given time after it.
 func (s *stalls) isStall(w *Watcher, stack *goroutineStack, more time.Duration) bool {
-	return w.fake || !pauseExplains(stack.state, s.pauses.own+more, w.settings.limit)
+	p := &s.pauses
+	return w.fake || !pauseExplains(stack.state, stack.behind, p.own+more, p.used+more, w.settings.limit)
 }
 
 // reportFirst reports a stall.

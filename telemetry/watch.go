@@ -135,6 +135,9 @@ func (w *Watcher) Close() error {
 // stopWatching ends the observation after Close or the loop's end.
 func (w *Watcher) stopWatching(closed bool) {
 	w.closeOnce.Do(func() {
+		if !closed {
+			keepWatcher(w)
+		}
 		watched.mu.Lock()
 		mine := watched.all[w.loop] == w
 		if mine {

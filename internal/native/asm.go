@@ -6,4 +6,6 @@ package native
 // a goroutine has ended and never move.
 func goroutine() uintptr
 
+func stack(goroutine uintptr) (low, high uintptr)
+
 func pause()

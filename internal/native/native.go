@@ -18,6 +18,16 @@ import (
 // 0.
 func Goroutine() uintptr { return goroutine() }
 
+// Stack returns the bounds of the stack of the goroutine that Goroutine has identified, both 0 if they
+// are unknown. The goroutine may have ended. A stack moves when it grows, so the bounds are right only
+// while the goroutine makes no call, for example in a system call.
+func Stack(goroutine uintptr) (low, high uintptr) {
+	if goroutine == 0 {
+		return 0, 0
+	}
+	return stack(goroutine)
+}
+
 // Pause tells the processor that the caller spins. It takes 10 to 150 ns depending on the machine,
 // so do not count pauses to measure time.
 func Pause() { pause() }

@@ -8,6 +8,16 @@ TEXT ·goroutine(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
+// func stack(goroutine uintptr) (low, high uintptr)
+// The runtime's record of a goroutine begins with the bounds of its stack.
+TEXT ·stack(SB), NOSPLIT, $0-24
+	MOVQ goroutine+0(FP), AX
+	MOVQ 0(AX), BX
+	MOVQ 8(AX), CX
+	MOVQ BX, low+8(FP)
+	MOVQ CX, high+16(FP)
+	RET
+
 // func pause()
 TEXT ·pause(SB), NOSPLIT, $0-0
 	PAUSE

@@ -6,6 +6,8 @@ import "sync/atomic"
 
 func goroutine() uintptr { return uintptr(GoroutineID()) }
 
+func stack(uintptr) (low, high uintptr) { return 0, 0 }
+
 // spun keeps the compiler from removing the pause.
 var spun atomic.Uint32
 

@@ -44,6 +44,9 @@ type Loop interface {
 	NotifyUnparked()
 	// Goroutine returns the ID of the loop's goroutine in tracebacks, 0 if it is unknown.
 	Goroutine() uint64
+	// Stack returns the bounds of that goroutine's stack as native.Stack does, both 0 if they are
+	// unknown.
+	Stack() (low, high uintptr)
 
 	// Probe pushes a function into the loop's queue that records when it runs. It does not wake
 	// the loop. It returns false if the queue is closed. It must not be called again while
@@ -65,6 +68,8 @@ type Loop interface {
 	Scripts() *Scripts
 	// AutoExit reports whether the loop ends when nothing keeps it alive.
 	AutoExit() bool
+	// Hosted reports whether the loop is in guest mode.
+	Hosted() bool
 	// Tags returns how packages that are built on loops record. The pointer is always the same.
 	Tags() *Tags
 	// ShareHost declares that any goroutine may turn a loop in guest mode. So a goroutine that

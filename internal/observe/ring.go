@@ -84,6 +84,7 @@ const (
 	TagPartition
 	TagTenant
 	TagWritten
+	TagWaited
 )
 
 // MovedIn is the bit in Detail of a Move on the loop that gets what moves.
@@ -210,7 +211,6 @@ func NewRing(size int, fake bool) *Ring {
 	}
 	if !fake {
 		r.unit, r.interval = native.TicksIn(budgeted), native.TicksIn(stackInterval)
-		firstReading()
 	}
 	r.credit = r.unit * savedEvents
 	r.random = 0x9e3779b97f4a7c15

@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful/internal/native"
@@ -69,12 +68,12 @@ type Reading struct {
 	rate  float64 // nanoseconds of a tick
 }
 
-// firstReading is the first reading of the process. With a second one it gives the rate of the clock.
-var firstReading = sync.OnceValues(func() (ticks int64, at time.Time) { return native.Ticks(), time.Now() })
+// The first reading of the process. With a second one it gives the rate of the clock. It is taken at the
+// start, because in a bubble of testing/synctest its time would be fake.
+var firstTicks, first = native.Ticks(), time.Now()
 
 // Read reads the clocks. It is not for fake time, which needs no conversion.
 func Read() Reading {
-	firstTicks, first := firstReading()
 	now := time.Now()
 	r := Reading{native.Ticks(), now.UnixNano(), native.Nanoseconds()}
 	if elapsed := now.Sub(first); elapsed > time.Second && r.ticks > firstTicks {

@@ -1,6 +1,10 @@
 package observe
 
-import "github.com/wakeful-go/wakeful/internal/native"
+import (
+	"time"
+
+	"github.com/wakeful-go/wakeful/internal/native"
+)
 
 // This file owns the events that relate others: work, what a callback has caused, and what it is for.
 // Loop only.
@@ -101,6 +105,20 @@ func (r *Ring) tag(detail uint8, a, b, c uint32) {
 	}
 	r.write(Event{Start: r.last, Kind: KindTag, Detail: detail, Value: uint64(a)<<32 | uint64(b), Extra: c})
 	r.credit -= r.unit
+}
+
+// longCall is how long a callback must take for a reading of the kernel's counter.
+const longCall = 10 * time.Millisecond
+
+// IsLong reports whether a callback in real time has taken so long that WaitedFor pays.
+func (r *Ring) IsLong(took int64) bool { return took >= int64(longCall/budgeted)*r.unit && !r.fake }
+
+// WaitedFor records for how many nanoseconds, at most, the thread of the callback that has just returned
+// has waited for a processor, NotKnown for nothing.
+func (r *Ring) WaitedFor(nanoseconds uint32) {
+	if nanoseconds != NotKnown && r.open != 0 {
+		r.tag(TagWaited, nanoseconds, 0, 0)
+	}
 }
 
 // written adds to the bytes and system calls of the last tag, if that is of the same connection and

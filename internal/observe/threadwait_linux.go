@@ -9,13 +9,14 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// ThreadWait measures for how long the calling goroutine's thread waits for a processor, from Begin to
-// End. The kernel counts it (run_delay in schedstat). If End finds another thread, nothing is known:
-// the kernel's counter of that thread has no beginning.
+// ThreadWait measures for how long the calling goroutine's thread waits for a processor. The kernel
+// counts it (run_delay in schedstat). If a second reading finds another thread, nothing is known: the
+// kernel's counter of that thread has no beginning.
 type ThreadWait struct {
-	thread int // 0 if nothing is measured
-	waited uint64
-	due    int64 // when the next measurement may begin, in ticks
+	measures bool // Begin has read the counter
+	thread   int  // of the last reading, 0 for none
+	waited   uint64
+	due      int64 // when the next measurement may begin, in ticks
 }
 
 const (
@@ -26,27 +27,34 @@ const (
 	longestPause = time.Second
 )
 
-// Begin begins, if the measurement before was long enough ago.
+// Begin begins a measurement, if the one before was long enough ago.
 func (w *ThreadWait) Begin() {
-	w.thread = 0
+	w.measures = false
 	began := native.Ticks()
 	if began < w.due {
 		return
 	}
-	w.thread, w.waited = threadWait()
+	w.Since()
+	w.measures = true
 	w.due = began + min(2*waitShare*(native.Ticks()-began), native.TicksIn(longestPause)) // End takes as long
 }
 
 // End returns the nanoseconds since Begin, or NotKnown.
 func (w *ThreadWait) End() uint32 {
-	if w.thread == 0 {
+	if !w.measures {
 		return NotKnown
 	}
-	thread, waited := threadWait()
-	if thread != w.thread || waited < w.waited {
+	return w.Since()
+}
+
+// Since returns the nanoseconds since the last reading, or NotKnown.
+func (w *ThreadWait) Since() uint32 {
+	thread, waited := w.thread, w.waited
+	w.thread, w.waited = threadWait()
+	if thread == 0 || w.thread != thread || w.waited < waited {
 		return NotKnown
 	}
-	return uint32(min(waited-w.waited, NotKnown-1))
+	return uint32(min(w.waited-waited, NotKnown-1))
 }
 
 var schedstat = []byte("/proc/thread-self/schedstat\x00")

@@ -10,3 +10,6 @@ func (*ThreadWait) Begin() {}
 
 // End returns NotKnown.
 func (*ThreadWait) End() uint32 { return NotKnown }
+
+// Since returns NotKnown.
+func (*ThreadWait) Since() uint32 { return NotKnown }

@@ -28,6 +28,7 @@ var activities = []struct {
 	{"sleep", activity{"sleeping", "continue in a function of AfterFunc"}},
 	{"chan", activity{"waiting for a channel", "let the other side submit what comes next"}},
 	{"select", activity{"waiting for a channel", "let the other side submit what comes next"}},
+	{"coroutine", activity{"running a coroutine", "split it with AfterSubmitted, or run it with RunBlocking"}},
 	{"run", activity{computing, "split it with AfterSubmitted, or run it with RunBlocking"}}, // running, runnable
 	{"preempted", activity{computing, "split it with AfterSubmitted, or run it with RunBlocking"}},
 	{"GC", activity{"helping the garbage collector", "allocate less in it, or run it with RunBlocking"}},

@@ -75,6 +75,9 @@ type reading struct {
 	*Loop
 	rule  string
 	found []Finding
+	// starved says that one of the loops did not get a processor when it needed one. The other loops of
+	// the process probably did not either.
+	starved bool
 }
 
 func (r *reading) report(start, end int64, format string, values ...any) {
@@ -83,9 +86,13 @@ func (r *reading) report(start, end int64, format string, values ...any) {
 
 // Findings applies all rules.
 func (r *Recording) Findings() (found []Finding) {
+	starved := false
+	for i := range r.Loops {
+		starved = starved || (&reading{Recording: r, Loop: &r.Loops[i]}).wasStarved()
+	}
 	for i := range r.Loops {
 		for _, rule := range rules {
-			reading := reading{Recording: r, Loop: &r.Loops[i], rule: rule.name}
+			reading := reading{Recording: r, Loop: &r.Loops[i], rule: rule.name, starved: starved}
 			rule.find(&reading)
 			found = append(found, reading.found...)
 		}

@@ -46,6 +46,10 @@ func TestRules(t *testing.T) {
 			"blocked callback", "main.load (/src/main.go:7) has blocked the loop 3 times, for up to 60ms: split it",
 			events(3, 70_000*us, callback(inSubmitted, 60_000*us)), events(3, 70_000*us, callback(inSubmitted, 49_000*us)),
 		},
+		{ // the thread waited for a processor
+			"blocked callback", "main.load (/src/main.go:7) has blocked the loop 3 times, for up to 50ms",
+			waited(60_000*us, 10_000*us), waited(60_000*us, 51_000*us),
+		},
 		{
 			"blocked callback", "has blocked the loop once, for up to 1s",
 			events(1, 0, callback(inSubmitted, 1_000_000*us)), events(1, 0, callback(inSubmitted, 999_000*us)),
@@ -161,6 +165,10 @@ func TestRules(t *testing.T) {
 			parks(3, 12_000_000, 1_000_000), parks(2, 12_000_000, 1_000_000),
 		},
 		{
+			"no processor", "after 3 of 3 parks: other processes or goroutines of this one",
+			parks(3, 12_000_000, recording.NotKnown), parks(2, 12_000_000, recording.NotKnown),
+		},
+		{
 			"no processor", "for up to 12ms, after 20 of 20 parks: goroutines of this process",
 			lateTimers(20, 12_000), lateTimers(20, 9_000),
 		},
@@ -261,6 +269,14 @@ func tag(detail uint8, a, b, c uint32) func(int) recording.Event {
 	return func(int) recording.Event {
 		return recording.Event{Kind: recording.Tag, Detail: detail, A: a, B: b, C: c}
 	}
+}
+
+// waited is three callbacks whose threads have waited for a processor.
+func waited(took, wait int64) (all []recording.Event) {
+	for _, e := range events(3, 70_000*us, callback(inSubmitted, took)) {
+		all = append(all, e, recording.Event{Kind: recording.Tag, Detail: recording.TagWaited, Start: e.Start, A: uint32(wait)})
+	}
+	return all
 }
 
 // tagged is callbacks with tags.

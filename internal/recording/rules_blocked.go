@@ -56,7 +56,8 @@ func blockageOf(s *Stall) blockage {
 }
 
 // blockedCallbacks finds functions whose callbacks take long. If the loop was watched, the stalls say
-// what they were doing. Stalls of one function for one reason are one finding.
+// what they were doing. Stalls of one function for one reason are one finding. If the process did not
+// get processors, only stalls count.
 func blockedCallbacks(r *reading) {
 	first, last := r.span()
 	all := map[uint32]int{}
@@ -83,21 +84,25 @@ func blockedCallbacks(r *reading) {
 			untimed[b] = append(untimed[b], s)
 		}
 	}
-	for f, events := range r.calls(func(e *Event) bool { return e.Duration >= int64(busyBlock) || stalls[e] }) {
+	took := r.withoutWaits()
+	for f, events := range r.calls(func(e *Event) bool { return e.Duration >= int64(busyBlock) && took(e) >= int64(busyBlock) || stalls[e] }) {
 		blocks := make([]int64, len(events))
 		for i, e := range events {
-			blocks[i] = r.End(e) - e.Start
+			blocks[i] = took(e)
 		}
 		s := stalled[events[0].A]
-		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(a.Duration, b.Duration) })
-		often := worst.Duration >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
-		if (!often || !tooLong(blocks, last-first)) && (s == nil || !s.Returned) {
+		worst := slices.MaxFunc(events, func(a, b *Event) int { return cmp.Compare(took(a), took(b)) })
+		often := took(worst) >= int64(alwaysTooLong) || float64(len(events)) >= usual*float64(all[worst.A])
+		if (!often || !tooLong(blocks, last-first) || r.starved) && (s == nil || !s.Returned) {
 			continue
 		}
 		words := activity{"", "split it, or run the slow part with RunBlocking; telemetry.WithStallLimit tells what it does"}
-		start, end, n := worst.Start, r.End(worst), len(events)
+		start, end, n := worst.Start, worst.Start+took(worst), len(events)
 		if s != nil {
 			b := blockageOf(s)
+			if !f.hasPlace() && !s.Callback.isLibrary() { // a method value
+				f = s.Callback
+			}
 			words = activity{", " + b.doing + b.place, activityOf(s.State).advice}
 			for _, other := range untimed[b] {
 				if n++; other.Duration > end-start {
@@ -157,7 +162,7 @@ func blockedNow(r *reading) {
 		return
 	case last.Duration != Unfinished && f.isLibrary():
 		return // it may have been between two callbacks
-	case (last.Duration != Unfinished || words.doing == computing) && now-since < int64(someProcesses) &&
+	case (last.Duration != Unfinished || words.doing == computing || r.starved) && now-since < int64(someProcesses) &&
 		!slices.ContainsFunc(r.Stalls, func(s Stall) bool { return !s.Returned }):
 		return // it may have waited for a processor
 	}
@@ -197,7 +202,7 @@ func blockedUntimed(r *reading) {
 			}
 		}
 	}
-	if worst != nil && tooLong(blocks, end-start) && !r.starved() {
+	if worst != nil && tooLong(blocks, end-start) && !r.starved {
 		r.report(worst.Start, r.End(worst), "One of %d short callbacks has blocked the loop for up to %v, and was not timed: telemetry.WithStallLimit names such a callback.",
 			worst.A, round(worst.Duration))
 	}
@@ -207,6 +212,7 @@ func blockedUntimed(r *reading) {
 type chain struct {
 	before, last   *Event
 	start, end     int64
+	waited         int64 // for a processor
 	longest, count int64 // of the microtasks, and how many there are
 }
 
@@ -218,11 +224,12 @@ func microtaskChains(r *reading) {
 	var long []int64
 	var worst, now chain
 	first, last := r.span()
+	without := r.withoutWaits()
 	finish := func() {
-		took := now.end - now.start
+		took := now.end - now.start - now.waited
 		if now.count >= fewest && now.last != nil && took >= int64(longBlock) && now.longest < took/2 {
 			long = append(long, took)
-			if took > worst.end-worst.start {
+			if took > worst.end-worst.start-worst.waited {
 				worst = now
 			}
 		}
@@ -235,7 +242,8 @@ func microtaskChains(r *reading) {
 			continue
 		case e.Kind == Callback && e.Phase() == "microtasks":
 			isChain = true
-			now.longest, now.count, now.last = max(now.longest, r.End(e)-e.Start), now.count+1, e
+			now.longest, now.count, now.last = max(now.longest, without(e)), now.count+1, e
+			now.waited += r.End(e) - e.Start - without(e)
 		case e.Kind == Untimed && e.C == e.A && e.A > 0 && e.B == 0:
 			isChain = true
 			now.count += int64(e.A)
@@ -254,7 +262,7 @@ func microtaskChains(r *reading) {
 		}
 	}
 	finish()
-	if !tooLong(long, last-first) || r.starved() {
+	if !tooLong(long, last-first) || r.starved {
 		return
 	}
 	after := ""

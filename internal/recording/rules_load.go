@@ -1,7 +1,6 @@
 package recording
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,9 +27,6 @@ const (
 	hotShare = 0.5
 	busyLoop = 0.5
 	manyKeys = 10
-	// starvedFor is how long a loop that could run may wait for a processor, and starvedShare of its
-	// wake-ups.
-	starvedFor = 10 * time.Millisecond
 	// fastCollections is the number of garbage collections in a second that is too much: each takes
 	// a millisecond of processors or more.
 	fastCollections = 100
@@ -294,72 +290,6 @@ func panics(r *reading) {
 		r.report(events[0].Start, r.End(events[len(events)-1]), "%v has panicked %s: the panic handler of the loop gets the value and the stack.",
 			f, times(len(events)))
 	}
-}
-
-// A wait is how long a loop that could run did not, before a time, and how long at most because of the
-// kernel.
-type wait struct{ took, end, kernel int64 }
-
-// lateParks returns the parks after which the loop waited for a processor, if they are a serious part
-// of those of which it is known.
-func (r *reading) lateParks() (late []wait, known int) {
-	var park *Event
-	for i := range r.Events {
-		e := &r.Events[i]
-		if !e.onLoop() {
-			continue
-		}
-		if park != nil {
-			took := int64(park.B)
-			byTimer := e.Kind == Callback && e.Phase() == "timers" && park.Reason() == "timer"
-			if byTimer {
-				took = max(took, 1000*int64(e.C)) // the one that wakes the loop for a timer may be late too
-			}
-			if byTimer || took > 0 {
-				known++
-			}
-			if took >= int64(starvedFor) {
-				w := wait{took: took, end: park.Start + park.Duration}
-				if park.C != NotKnown {
-					w.kernel = min(took, int64(park.C))
-				}
-				late = append(late, w)
-			}
-		}
-		park = nil
-		if e.Kind == Park && e.Duration != Unfinished {
-			park = e
-		}
-	}
-	if len(late) < manyWaits || float64(len(late)) < seriousShare*float64(known) {
-		return nil, known
-	}
-	return late, known
-}
-
-// starved reports whether the loop waited for a processor too often.
-func (r *reading) starved() bool {
-	late, _ := r.lateParks()
-	return len(late) > 0
-}
-
-// noProcessor finds that the loop could have run and did not get a processor.
-func noProcessor(r *reading) {
-	late, parks := r.lateParks()
-	if len(late) == 0 {
-		return
-	}
-	waited, kernel := int64(0), int64(0)
-	for _, w := range late {
-		waited, kernel = waited+w.took, kernel+w.kernel
-	}
-	worst := slices.MaxFunc(late, func(a, b wait) int { return cmp.Compare(a.took, b.took) })
-	why := "goroutines of this process have kept the processors: find what computes with a profile of the processor, or raise GOMAXPROCS"
-	if 2*kernel > waited {
-		why = "other processes, or the limit of its container, have kept its thread from the processors: give it more"
-	}
-	r.report(worst.end-worst.took, worst.end, "The loop could run and did not for up to %v, after %d of %d parks: %s.",
-		round(worst.took), len(late), parks, why)
 }
 
 // collections finds that the garbage collector takes too much. It is the same for all loops.

@@ -1,11 +1,13 @@
-// Command healthy runs an example under load and prints what the rules of `wakeful trace` find in its
-// recordings. The load is such that the example keeps up, so a finding is a fault of the example or a
-// false one.
+// Command healthy runs examples at the same time under a light load, and prints what the rules of
+// `wakeful trace` find in their recordings, as soon as they find it. Each example keeps up, so a finding
+// is a fault of the example or a false one.
 //
 //	go run ./internal/project/healthy -for 5m chat echo service
 //
-// It builds the example with two changes, which are not in the repository: New reports each loop, and
-// the program records them and writes a recording every few seconds.
+// It builds each example with three changes, which are not in the repository: New reports each loop,
+// the program records them and writes a recording now and then, and one more when main returns.
+//
+// Findings of the rule "no processor" are counted apart: on a loaded machine they are true.
 package main
 
 import (
@@ -13,21 +15,35 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wakeful-go/wakeful/internal/recording"
 )
 
+// A load is what all examples get.
+type load struct {
+	lasts, every, think, report time.Duration
+	clients                     int
+	verbose                     bool
+	keep                        string
+}
+
 func main() {
-	lasts := flag.Duration("for", time.Minute, "how long each example runs")
-	every := flag.Duration("every", 10*time.Second, "how often a recording is written")
-	clients := flag.Int("clients", 16, "how many clients there are")
+	var l load
+	flag.DurationVar(&l.lasts, "for", time.Minute, "how long the examples run")
+	flag.DurationVar(&l.every, "every", 10*time.Second, "how often a recording is written")
+	flag.DurationVar(&l.think, "think", 10*time.Millisecond, "for how long a client waits after a request, on average")
+	flag.DurationVar(&l.report, "report", 10*time.Minute, "how often the numbers are printed")
+	flag.IntVar(&l.clients, "clients", 16, "how many clients each example has")
+	flag.BoolVar(&l.verbose, "v", false, "print what the examples log")
+	flag.StringVar(&l.keep, "keep", "", "the `directory` for the recordings with findings, empty for none")
 	flag.Parse()
 	names := flag.Args()
 	if len(names) == 0 {
@@ -37,20 +53,24 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	failed := false
+	var failed atomic.Bool
+	var all sync.WaitGroup
 	for _, name := range names {
-		if err := check(ctx, name, *lasts, *every, *clients); err != nil {
-			fmt.Fprintf(os.Stderr, "healthy: %s: %v\n", name, err)
-			failed = true
-		}
+		all.Go(func() {
+			if err := check(ctx, name, l); err != nil {
+				fmt.Fprintf(os.Stderr, "healthy: %s: %v\n", name, err)
+				failed.Store(true)
+			}
+		})
 	}
-	if failed {
-		os.Exit(1)
+	all.Wait()
+	if failed.Load() {
+		os.Exit(1) //nolint:gocritic // stop has nothing to do any more
 	}
 }
 
 // check runs an example and prints its findings.
-func check(ctx context.Context, name string, lasts, every time.Duration, clients int) error {
+func check(ctx context.Context, name string, l load) error {
 	var of *example
 	for i := range examples {
 		if examples[i].name == name {
@@ -65,87 +85,116 @@ func check(ctx context.Context, name string, lasts, every time.Duration, clients
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // it is temporary
-	program, err := build(ctx, dir, name)
+	program, err := of.build(ctx, dir)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, lasts)
+	ctx, cancel := context.WithTimeout(ctx, l.lasts)
 	defer cancel()
-	began := time.Now()
-	requests, err := of.run(ctx, program, append(os.Environ(), "HEALTHY_DIR="+dir, "HEALTHY_EVERY="+every.String()), clients)
-	if err != nil {
+	r := reader{name: name, dir: dir, keep: l.keep, began: time.Now(), seen: map[seen]bool{}}
+	reading := make(chan error, 1)
+	go func() { reading <- r.read(ctx, l.report) }()
+	err = of.run(ctx, program, append(os.Environ(), "HEALTHY_DIR="+dir, "HEALTHY_EVERY="+l.every.String()), l, &r.requests)
+	cancel()
+	if err = errors.Join(err, <-reading); err != nil {
 		return err
 	}
-	return report(name, dir, time.Since(began), requests)
-}
-
-// report reads the recordings.
-func report(name, dir string, ran time.Duration, requests int64) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.rec"))
-	if err != nil {
+	if err := r.recordings(); err != nil { // those that were written at the end
 		return err
 	}
-	loops, events, found := 0, 0, 0
-	for _, file := range files {
-		r, err := read(file)
-		if err != nil {
-			return err
-		}
-		loops = max(loops, len(r.Loops))
-		for _, l := range r.Loops {
-			events += len(l.Events)
-		}
-		for _, f := range r.Findings() {
-			found++
-			fmt.Printf("%s: %s: %s: %s\n", name, f.Loop, f.Rule, f.Text)
-		}
-	}
-	if events == 0 {
+	r.print()
+	if r.events == 0 {
 		return errors.New("it has recorded nothing")
 	}
-	fmt.Printf("%s: %d findings in %v, %d recordings of up to %d loops, %d events, %d requests\n",
-		name, found, ran.Round(time.Second), len(files), loops, events, requests)
 	return nil
 }
 
-func read(file string) (*recording.Recording, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() //nolint:errcheck // it is read only
-	return recording.Read(f)
+// A reader reads the recordings of an example.
+type reader struct {
+	name, dir string
+	keep      string // "" for none
+	began     time.Time
+	requests  atomic.Int64
+
+	files, loops, events, found, starved int
+	seen                                 map[seen]bool
 }
 
-// run runs the program until ctx ends, and its clients once it listens. A program that serves nobody
-// is started again when it has ended.
-func (e *example) run(ctx context.Context, program string, environment []string, clients int) (requests int64, err error) {
-	for ctx.Err() == nil {
-		cmd := exec.CommandContext(ctx, program, e.args...)
-		cmd.Env, cmd.Stderr, cmd.WaitDelay = environment, os.Stderr, 10*time.Second
-		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-		var out io.ReadCloser
-		if out, err = cmd.StdoutPipe(); err != nil {
-			return 0, err
+// seen is a finding that was printed. Later recordings have it again, with other numbers.
+type seen struct {
+	process    string
+	loop       uint64
+	rule, text string
+}
+
+var numbers = regexp.MustCompile(`[0-9.]+(ns|µs|ms|m|s)*`)
+
+// read reads recordings until ctx ends.
+func (r *reader) read(ctx context.Context, report time.Duration) error {
+	for printed := time.Now(); ctx.Err() == nil; pause(ctx, time.Second) {
+		if err := r.recordings(); err != nil {
+			return err
 		}
-		if err = cmd.Start(); err != nil {
-			return 0, err
-		}
-		address := e.address
-		if e.client != nil && address == "" {
-			if address, err = listening(out); err != nil {
-				return 0, errors.Join(err, cmd.Process.Kill(), cmd.Wait())
-			}
-		}
-		var all sync.WaitGroup
-		all.Go(func() { _, _ = io.Copy(io.Discard, out) })
-		if e.client != nil {
-			requests += load(ctx, e.client, address, clients)
-		}
-		all.Wait()
-		if err = cmd.Wait(); err != nil && ctx.Err() == nil {
-			return requests, err
+		if time.Since(printed) >= report {
+			printed = time.Now()
+			r.print()
 		}
 	}
-	return requests, nil
+	return nil
+}
+
+// recordings reads the files that are there, and removes them.
+func (r *reader) recordings() error {
+	files, err := filepath.Glob(filepath.Join(r.dir, "*.rec"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		found, err := r.recording(file)
+		switch {
+		case err != nil:
+			return err
+		case found && r.keep != "":
+			err = os.Link(file, filepath.Join(r.keep, r.name+"-"+filepath.Base(file)))
+		}
+		if err = errors.Join(err, os.Remove(file)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recording reads a file, and reports whether it has findings that the earlier ones do not have.
+func (r *reader) recording(file string) (found bool, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close() //nolint:errcheck // it is read only
+	all, err := recording.Read(f)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", file, err)
+	}
+	r.files, r.loops = r.files+1, max(r.loops, len(all.Loops))
+	for _, l := range all.Loops {
+		r.events += len(l.Events)
+	}
+	process, _, _ := strings.Cut(filepath.Base(file), "-")
+	for _, f := range all.Findings() {
+		if now := (seen{process, f.ID, f.Rule, numbers.ReplaceAllString(f.Text, "")}); !r.seen[now] {
+			r.seen[now], found = true, true
+			fmt.Printf("%s %s: %s: %s: %s\n", time.Now().Format(time.TimeOnly), r.name, f.Loop, f.Rule, f.Text)
+			if f.Rule == "no processor" {
+				r.starved++
+			} else {
+				r.found++
+			}
+		}
+	}
+	return found, nil
+}
+
+func (r *reader) print() {
+	fmt.Printf("%s %s: %d findings, and %d of no processor, in %v, %d recordings of up to %d loops, %d events, %d requests\n",
+		time.Now().Format(time.TimeOnly), r.name, r.found, r.starved, time.Since(r.began).Round(time.Second), r.files, r.loops, r.events, r.requests.Load())
 }

@@ -265,6 +265,9 @@ func (l *Loop) runSubmitted() (ended bool) {
 			l.callbacks.drainMicrotasks()
 		}
 	}
+	if l.attention.Load() != 0 {
+		l.attention.stopped() // answers whether the turn's last callback has returned
+	}
 	return true
 }
 

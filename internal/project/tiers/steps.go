@@ -27,7 +27,7 @@ var fallbacks = []struct {
 	packages    []string
 }{
 	// How a goroutine is told from another, how the clock is read, and how the queue is unlocked.
-	{".", "wakeful_purego", []string{".", "./group", "./internal/ingress", "./internal/native", "./promise", "./stream"}},
+	{".", "wakeful_purego", []string{".", "./group", "./internal/ingress", "./internal/native", "./promise", "./stream", "./telemetry"}},
 	{".", "wakeful_nopoll", nil},
 	// The system calls of the other platforms, as far as Linux has them.
 	{".", "wakeful_portable", []string{"./stream"}},

@@ -102,14 +102,37 @@ func use(w *sim.World, l *wakeful.Loop, number int, c *register.Client, history 
 
 // TestMistake shows that the simulation finds the mistake.
 func TestMistake(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-test.run=^TestLinearizable$") //nolint:gosec // it is this program
-	cmd.Env = append(os.Environ(), "REGISTER_MISTAKE=1")
 	began := time.Now()
+	output := mistake(t)
+	t.Logf("found after %v:\n%s", time.Since(began).Round(time.Millisecond), output)
+}
+
+// TestMistakeInDocument shows that docs/simulation.md has what the test prints, as far as it does not
+// depend on how many smaller cases were tried.
+func TestMistakeInDocument(t *testing.T) {
+	document, err := os.ReadFile("../../docs/simulation.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, printed, _ := strings.Cut(mistake(t, "WAKEFUL_SIM_SEEDS=2-2"), "seed 2")
+	lines := strings.SplitN(printed, "\n", 3)
+	for _, want := range []string{"seed 2" + lines[0], lines[1]} {
+		if want = strings.TrimSpace(want); !strings.Contains(string(document), want) {
+			t.Errorf("docs/simulation.md does not have %q", want)
+		}
+	}
+}
+
+// mistake runs TestLinearizable with the mistake, and returns what it prints.
+func mistake(t *testing.T, environment ...string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLinearizable$") //nolint:gosec // it is this program
+	cmd.Env = append(append(os.Environ(), "REGISTER_MISTAKE=1"), environment...)
 	output, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(output), "is not linearizable") {
 		t.Fatalf("the simulation has not found the mistake: %v\n%s", err, output)
 	}
-	t.Logf("found after %v:\n%s", time.Since(began).Round(time.Millisecond), output)
+	return string(output)
 }
 
 // TestPlain is what a plain test would do. It passes with the mistake as well.

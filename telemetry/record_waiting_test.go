@@ -90,7 +90,7 @@ func TestStallsAfterTheEnd(t *testing.T) {
 			if _, loop := read(t, r); len(loop.Stalls) != 1 || loop.StallLimit != int64(20*ms) || loop.State != "ended" {
 				t.Errorf("it has the limit %d and the stalls %+v", loop.StallLimit, loop.Stalls)
 			}
-			time.Sleep(time.Second) // fake time
+			time.Sleep(time.Second) // in fake time: the watchdog sees the end
 		}
 	})
 }

@@ -1,6 +1,6 @@
-// Package native has four things that a loop needs and the language does not offer: the
-// identity of the calling goroutine, the pause hint for spinning, the processor's tick counter, and
-// a store with release order.
+// Package native has what a loop needs and the language does not offer: the identity of the calling
+// goroutine and the bounds of its stack, the pause hint for spinning, the processor's tick counter,
+// and a store with release order.
 //
 // Each has a few lines of assembly where that pays (amd64, arm64, 386), and a form in plain Go for
 // other processors. The build tag wakeful_purego forces the latter, so that it is tested

@@ -266,7 +266,7 @@ func TestPopEmptiesTheHeap(t *testing.T) {
 		var h heap
 		var deadlines []int64
 		for i := range count {
-			deadlines = append(deadlines, int64(i*7%count))
+			deadlines = append(deadlines, int64(i*7%count/2)) // each twice
 		}
 		nodes, seen := add(&h, deadlines...), map[int]bool{}
 		if count > 6 && h.Lists() == 0 {

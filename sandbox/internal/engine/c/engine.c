@@ -51,7 +51,7 @@ static void *reallocate(void *opaque, void *p, size_t n) {
 	return q ? q : exhaust();
 }
 
-// release counts as if it copied some bytes: to free the objects of a script takes a few iterations, but long.
+// release counts as a copy of some bytes: freeing a script's objects takes long, with few iterations.
 static void release(void *opaque, void *p) {
 	check_bytes(256);
 	free(p);

@@ -101,7 +101,7 @@ func faultySelect(p *planting) {
 		case <-failed:
 		}
 	}))
-	time.Sleep(30 * ms)
+	time.Sleep(35 * ms) // at 30 ms the stack may be taken
 	close(failed)
 }
 

@@ -52,6 +52,8 @@ type descriptors struct {
 	name  loopName
 	// kernel is that of a simulated world, nil for the system's.
 	kernel poll.Kernel
+	// blocks says that the loop's thread blocks in the kernel, see WithBlockingPoll.
+	blocks bool
 
 	// Loop goroutine only.
 
@@ -74,9 +76,7 @@ func (d *descriptors) add(r *FDRegistration, wanted poll.Events, mode poll.Mode)
 	p := d.poller.Load()
 	if p == nil {
 		var err error
-		if d.kernel != nil {
-			p = poll.OpenSimulated[*FDRegistration](d.kernel)
-		} else if p, err = poll.Open[*FDRegistration](&d.mu, d.wake.Notify); err != nil {
+		if p, err = d.open(); err != nil {
 			return r.failed("register", err)
 		}
 		d.poller.Store(p)
@@ -93,6 +93,20 @@ func (d *descriptors) add(r *FDRegistration, wanted poll.Events, mode poll.Mode)
 	r.want(wanted)
 	d.alive.add(1)
 	return nil
+}
+
+// open opens the poller.
+func (d *descriptors) open() (*poll.Poller[*FDRegistration], error) {
+	if d.kernel != nil {
+		return poll.OpenSimulated[*FDRegistration](d.kernel), nil
+	}
+	if d.blocks {
+		p, err := poll.OpenBlocking[*FDRegistration](&d.mu)
+		if !errors.Is(err, errors.ErrUnsupported) {
+			return p, err
+		}
+	}
+	return poll.Open[*FDRegistration](&d.mu, d.wake.Notify)
 }
 
 // failed returns an error that names the operation and the descriptor.

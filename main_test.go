@@ -24,6 +24,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // hosted makes the tests run their loops in guest mode, except those that need a wait strategy.
 var hosted = flag.Bool("hosted", false, "run the loops in guest mode")
 
+// blockingPoll makes the tests run their loops WithBlockingPoll.
+var blockingPoll = flag.Bool("blockingpoll", false, "let the loops block in the kernel")
+
 // wakes has the channel through which each hosted loop wakes its host.
 var wakes sync.Map
 
@@ -94,6 +97,9 @@ func causeOf(err error) error {
 // unrun returns a loop that nobody runs yet.
 func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
+	if *blockingPoll {
+		options = append(slices.Clip(options), wakeful.WithBlockingPoll())
+	}
 	if *hosted {
 		wake := make(chan struct{}, 1)
 		host := wakeful.WithHost(func() {

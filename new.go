@@ -63,6 +63,7 @@ func (l *Loop) connect(base timebase) {
 	l.ending.done = make(chan struct{})
 	l.timers.bind(base, &l.wake, &l.alive, s.name)
 	l.descriptors.bind(&l.wake, &l.ending.state, &l.alive, s.name)
+	l.descriptors.blocks = s.blockingPoll && s.wakeHost == nil
 	l.sources.submitted, l.sources.turn = &l.submitted, &l.turn
 	l.workers.bind(s.goroutines, l.label(), &l.submitted, &l.sources, &l.wake, &l.ending.state, &l.alive)
 	l.turn.bind()

@@ -20,6 +20,9 @@
 // AdoptUnixgramConn give the loop a socket that package net, a service manager or a hijacked request
 // has opened.
 //
+// A server with many busy connections in a process of its own makes its loop with
+// wakeful.WithBlockingPoll.
+//
 // # Which goroutine
 //
 // Any goroutine may call the functions that create something: Listen, Dial, ListenPacket and the

@@ -12,12 +12,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// epoll is the backend of Linux: an epoll instance that is itself a descriptor in the Go
-// runtime's netpoller, so that waiting for it takes a goroutine and no thread.
+// epoll is an epoll instance. The backends of Linux are built on it.
 type epoll struct {
 	fd     int
-	file   *os.File // owns fd
 	events []unix.EpollEvent
+}
+
+func openEpoll() (epoll, error) {
+	fd, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	if err != nil {
+		return epoll{}, fmt.Errorf("create the epoll instance: %w", explain(err))
+	}
+	return epoll{fd: fd, events: make([]unix.EpollEvent, minBuffer)}, nil
+}
+
+// netpolled is an epoll instance that is itself a descriptor in the Go runtime's netpoller, so that
+// waiting for it takes a goroutine and no thread.
+type netpolled struct {
+	epoll
+	file *os.File // owns fd
 
 	conn    syscall.RawConn
 	check   func() bool        // of the current park
@@ -25,16 +38,16 @@ type epoll struct {
 }
 
 func open() (backend, error) {
-	fd, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	e, err := openEpoll()
 	if err != nil {
-		return nil, fmt.Errorf("create the epoll instance: %w", explain(err))
+		return nil, err
 	}
 	// The runtime's netpoller takes only non-blocking descriptors.
-	if err := unix.SetNonblock(fd, true); err != nil {
-		_ = unix.Close(fd)
+	if err := unix.SetNonblock(e.fd, true); err != nil {
+		_ = unix.Close(e.fd)
 		return nil, fmt.Errorf("make the epoll instance non-blocking: %w", explain(err))
 	}
-	b := &epoll{fd: fd, file: os.NewFile(uintptr(fd), "epoll")}
+	b := &netpolled{epoll: e, file: os.NewFile(uintptr(e.fd), "epoll")}
 	// NewFile does not report whether the netpoller accepted the descriptor. Deadlines work only if
 	// it did.
 	if err = b.file.SetReadDeadline(time.Time{}); err == nil {
@@ -52,7 +65,7 @@ func open() (backend, error) {
 // Read discards those that came before; so the first call of the function polls. A later
 // call means an edge, which may be of an event that was collected meanwhile: that costs a
 // collection that finds nothing.
-func (b *epoll) waitReady() bool {
+func (b *netpolled) waitReady() bool {
 	polled := false
 	return b.conn.Read(func(uintptr) bool {
 		edge := polled
@@ -62,18 +75,18 @@ func (b *epoll) waitReady() bool {
 }
 
 // hasEvents uses poll(2), because epoll_wait would remove the events.
-func (b *epoll) hasEvents() bool {
+func (b *netpolled) hasEvents() bool {
 	fds := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
 	n, err := retryInterrupted(func() (int, error) { return unix.Poll(fds[:], 0) })
 	// The only error is a lack of memory. Then let the loop poll.
 	return err != nil || n > 0
 }
 
-func (b *epoll) canPark() bool { return true }
+func (b *netpolled) canPark() bool { return true }
 
 // park parks in the runtime's netpoller like waitReady. A deadline in the past ends it:
 // the runtime then readies the goroutine, without a system call.
-func (b *epoll) park(check func() bool) bool {
+func (b *netpolled) park(check func() bool) bool {
 	b.check = check
 	if b.conn.Read(b.onReady) == nil {
 		return true
@@ -85,7 +98,12 @@ func (b *epoll) park(check func() bool) bool {
 // past is any time that has passed.
 var past = time.Unix(1, 0)
 
-func (b *epoll) unpark() { _ = b.file.SetReadDeadline(past) }
+func (b *netpolled) unpark() { _ = b.file.SetReadDeadline(past) }
+
+func (b *netpolled) consumeUnpark() {
+	for b.park(func() bool { return false }) {
+	}
+}
 
 func (b *epoll) add(fd int, generation uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd); err != nil {
@@ -151,7 +169,12 @@ func (b *epoll) collect(into []event) int {
 	for errors.Is(err, unix.EINTR) {
 		n, err = unix.EpollWait(b.fd, b.events[:len(into)], 0)
 	}
-	for i := range b.events[:max(0, n)] {
+	return b.convert(into, max(0, n))
+}
+
+// convert writes the first n events into into, and returns n.
+func (b *epoll) convert(into []event, n int) int {
+	for i := range b.events[:n] {
 		ev := &b.events[i]
 		into[i] = event{ev.Fd, uint32(ev.Pad), found(ev.Events)}
 	}
@@ -181,4 +204,4 @@ func found(bits uint32) (events Events) {
 
 func (b *epoll) descriptor() int { return b.fd }
 
-func (b *epoll) close() error { return b.file.Close() }
+func (b *netpolled) close() error { return b.file.Close() }

@@ -32,77 +32,99 @@ func pipe(t *testing.T) (read, write int) {
 	return ends[0], ends[1]
 }
 
-// No event is lost, wherever the loop parks: what is written is found. A lost event hangs
-// the test.
-func TestNothingIsLost(t *testing.T) {
-	for _, mode := range []Mode{0, Edge, OneShot} {
-		read, write := pipe(t)
-		notified := make(chan struct{}, 1)
-		var mu sync.Mutex
-		p, err := Open[int](&mu, func() { notified <- struct{}{} })
+// eachPoller runs a test with a poller of Open and, where the system has it, one of OpenBlocking.
+func eachPoller(t *testing.T, mu sync.Locker, notify func(), test func(t *testing.T, p *Poller[int])) {
+	t.Run("netpoller", func(t *testing.T) {
+		p, err := Open[int](mu, notify)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := &Entry[int]{}
-		if _, err := p.Add(e, read, Readable, mode); err != nil {
+		test(t, p)
+	})
+	t.Run("blocking", func(t *testing.T) {
+		p, err := OpenBlocking[int](mu)
+		if errors.Is(err, errors.ErrUnsupported) {
+			t.Skip("NOT RUN: a loop's thread does not block on this system")
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
-		written, taken := make(chan struct{}), make(chan struct{})
-		n := 20_000
-		if testing.Short() {
-			n /= 10
-		}
-		go func() {
-			defer close(written)
-			for range n {
-				for range rand.IntN(8) {
-					runtime.Gosched()
-				}
-				if _, err := unix.Write(write, []byte{1}); err != nil {
-					t.Errorf("write: %v", err)
-				}
-				<-taken
-			}
-		}()
+		test(t, p)
+	})
+}
+
+// No event is lost, wherever the loop parks: what is written is found. A lost event hangs
+// the test.
+func TestNothingIsLost(t *testing.T) {
+	notified := make(chan struct{}, 1)
+	var mu sync.Mutex
+	for _, mode := range []Mode{0, Edge, OneShot} {
+		eachPoller(t, &mu, func() { notified <- struct{}{} }, func(t *testing.T, p *Poller[int]) {
+			nothingIsLost(t, p, &mu, notified, mode)
+		})
+	}
+}
+
+func nothingIsLost(t *testing.T, p *Poller[int], mu *sync.Mutex, notified <-chan struct{}, mode Mode) {
+	read, write := pipe(t)
+	e := &Entry[int]{}
+	if _, err := p.Add(e, read, Readable, mode); err != nil {
+		t.Fatal(err)
+	}
+	written, taken := make(chan struct{}), make(chan struct{})
+	n := 20_000
+	if testing.Short() {
+		n /= 10
+	}
+	go func() {
+		defer close(written)
 		for range n {
-			found := false
-			for !found {
-				if rand.IntN(4) == 0 {
-					p.parker.unparks = maxUnparks // as if others had ended the last parks
-				}
-				if parker := p.Parker(); parker == nil {
-					<-notified
-				} else if !parker.Park() {
-					t.Error("Park returned false without Unpark")
-				}
-				mu.Lock()
-				found = len(p.Collect()) > 0
-				mu.Unlock()
+			for range rand.IntN(8) {
+				runtime.Gosched()
 			}
-			if _, err := unix.Read(read, make([]byte, 1)); err != nil {
-				t.Fatalf("mode %d: read: %v", mode, err)
+			if _, err := unix.Write(write, []byte{1}); err != nil {
+				t.Errorf("write: %v", err)
 			}
-			if mode == OneShot {
-				if err := p.Modify(e, Readable); err != nil {
-					t.Fatal(err)
-				}
-			}
-			taken <- struct{}{}
+			<-taken
 		}
-		<-written
-		if err := p.Close(); err != nil {
-			t.Error(err)
+	}()
+	for range n {
+		found := false
+		for !found {
+			if rand.IntN(4) == 0 {
+				p.parker.unparks = maxUnparks // as if others had ended the last parks
+			}
+			if parker := p.Parker(); parker == nil {
+				<-notified
+			} else if !parker.Park() {
+				t.Error("Park returned false without Unpark")
+			}
+			mu.Lock()
+			found = len(p.Collect()) > 0
+			mu.Unlock()
 		}
+		if _, err := unix.Read(read, make([]byte, 1)); err != nil {
+			t.Fatalf("mode %d: read: %v", mode, err)
+		}
+		if mode == OneShot {
+			if err := p.Modify(e, Readable); err != nil {
+				t.Fatal(err)
+			}
+		}
+		taken <- struct{}{}
+	}
+	<-written
+	if err := p.Close(); err != nil {
+		t.Error(err)
 	}
 }
 
 // Each Unpark ends one park, the present one or the next.
 func TestUnpark(t *testing.T) {
-	var mu sync.Mutex
-	p, err := Open[int](&mu, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	eachPoller(t, new(sync.Mutex), func() {}, eachUnparkEndsOnePark)
+}
+
+func eachUnparkEndsOnePark(t *testing.T, p *Poller[int]) {
 	if !p.backend.canPark() {
 		t.Skip("NOT RUN: this system's poller cannot park a loop")
 	}

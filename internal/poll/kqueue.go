@@ -71,6 +71,8 @@ func (b *kqueue) park(func() bool) bool { panic("poll: a kqueue has no park") }
 
 func (b *kqueue) unpark() { panic("poll: a kqueue has no park") }
 
+func (b *kqueue) consumeUnpark() { panic("poll: a kqueue has no park") }
+
 func (b *kqueue) add(fd int, _ uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd, b.own[0], b.own[1]); err != nil {
 		return err

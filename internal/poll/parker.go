@@ -1,11 +1,15 @@
 package poll
 
+import "sync"
+
 // A Parker parks a loop in the kernel's queue, by way of the Go runtime's netpoller. It
 // is for a loop that mostly receives descriptor events: an event unparks it there. With
 // the watcher in between, unparking the loop takes several times as long as finding the
 // event. Any other notifier calls Unpark, which takes some 0.2 us longer than a send on a
 // channel; so a loop that was unparked a few times in a row arms the watcher and parks on
 // its channel again.
+//
+// In a poller of OpenBlocking the loop's thread blocks in the queue, whatever unparks the loop.
 //
 // Park and ConsumeUnpark are called by the loop, Unpark by any goroutine.
 type Parker[T any] struct {
@@ -15,6 +19,18 @@ type Parker[T any] struct {
 	unparks int
 }
 
+// OpenBlocking is Open for a poller in which the loop's thread blocks, so that it needs no watcher.
+// Where there is none, the error matches errors.ErrUnsupported.
+func OpenBlocking[T any](mu sync.Locker) (*Poller[T], error) {
+	b, err := openBlocking()
+	if err != nil {
+		return nil, err
+	}
+	p := newPoller[T](b, mu, func() {})
+	p.blocks = true
+	return p, nil
+}
+
 // maxUnparks is how many parks in a row may end by Unpark before the watcher takes over.
 const maxUnparks = 3
 
@@ -22,6 +38,7 @@ const maxUnparks = 3
 // watcher is armed. Called without the lock, by the loop.
 func (p *Poller[T]) Parker() *Parker[T] {
 	switch {
+	case p.blocks:
 	case p.watcher.armed:
 		return nil
 	case p.parker.unparks >= maxUnparks && !p.orphaned || !p.backend.canPark():
@@ -47,7 +64,4 @@ func (k *Parker[T]) Park() bool {
 func (k *Parker[T]) Unpark() { k.poller.backend.unpark() }
 
 // ConsumeUnpark implements wake.Parker.
-func (k *Parker[T]) ConsumeUnpark() {
-	for k.poller.backend.park(func() bool { return false }) {
-	}
-}
+func (k *Parker[T]) ConsumeUnpark() { k.poller.backend.consumeUnpark() }

@@ -77,6 +77,8 @@ type backend interface {
 	park(check func() bool) bool
 	// unpark ends a park, also one that is yet to come. Any goroutine.
 	unpark()
+	// consumeUnpark waits for an unpark that has been or will be called.
+	consumeUnpark()
 	// descriptor returns the kernel's queue itself, which is readable while collect finds events.
 	descriptor() int
 	// close ends waitReady, and returns when it has returned.
@@ -145,6 +147,7 @@ type Poller[T any] struct {
 	watcher    watcher
 	parker     Parker[T]
 	mu         sync.Locker // the owner's
+	blocks     bool        // parks block the thread, and there is no watcher
 	entries    []*Entry[T] // by descriptor: the kernel hands out the smallest free number
 	generation uint32
 	round      uint64

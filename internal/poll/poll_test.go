@@ -81,6 +81,8 @@ func (b *fakeBackend) park(check func() bool) bool {
 
 func (b *fakeBackend) unpark() { b.unparks <- struct{}{} }
 
+func (b *fakeBackend) consumeUnpark() { <-b.unparks }
+
 // waitReady ends when the test finds something.
 func (b *fakeBackend) waitReady() bool {
 	select {

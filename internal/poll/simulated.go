@@ -66,5 +66,6 @@ func (simulated) waitReady() bool       { return false }
 func (simulated) canPark() bool         { return false }
 func (simulated) park(func() bool) bool { return false }
 func (simulated) unpark()               {}
+func (simulated) consumeUnpark()        {}
 func (simulated) descriptor() int       { return -1 }
 func (simulated) close() error          { return nil }

@@ -108,10 +108,10 @@ func serve(name string) error {
 }
 
 // onLoop runs a loop until the process is interrupted. open opens the server on it.
-func onLoop(open func(*wakeful.Loop) error) error {
+func onLoop(open func(*wakeful.Loop) error, options ...wakeful.Option) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	loop, err := wakeful.New()
+	loop, err := wakeful.New(options...)
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ func wakefulRESP(ready func(net.Addr)) error {
 			})
 			ready(l.Addr())
 		})
-	})
+	}, wakeful.WithBlockingPoll()) // as gnet and Redis do
 }
 
 // gnetServer is the server on gnet, with one loop.

@@ -161,6 +161,10 @@ func (p *project) check() []step {
 		args: []string{"-short", "-count=1", noVet, ".", "-hosted"},
 	})
 	steps = append(steps, step{
+		name: "tests of the loop with blocking polls", dir: p.root, tests: goTests,
+		args: []string{"-short", "-count=1", noVet, ".", "-blockingpoll"},
+	})
+	steps = append(steps, step{
 		// Not in go.work: to compile SQLite takes longer than all of make test.
 		name: "tests of the example hooks, with SQLite", dir: filepath.Join(p.root, "examples", "hooks"), tests: goTests,
 		env: []string{"GOWORK=off"}, args: []string{"-short", "-count=1"}, packages: []string{"."}, reruns: true,

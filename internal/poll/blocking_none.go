@@ -1,0 +1,7 @@
+//go:build !linux || wakeful_nopoll
+
+package poll
+
+import "errors"
+
+func openBlocking() (backend, error) { return nil, errors.ErrUnsupported }

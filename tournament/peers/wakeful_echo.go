@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
@@ -31,7 +30,7 @@ func listenPlain(s *wakefulServer, then func(*stream.Listener, error)) error {
 
 // newWakefulServerWith makes a server that calls listen, and serve with each connection.
 func newWakefulServerWith(listen func(*wakefulServer, func(*stream.Listener, error)) error, serve func(*wakefulServer, *stream.Conn), options ...wakeful.Option) (contest.Server, error) {
-	loop, err := wakeful.New(append(slices.Clip(options), wakeful.WithBlockingPoll())...) // as gnet and libuv do
+	loop, err := wakeful.New(options...)
 	if err != nil {
 		return nil, fmt.Errorf("peers: %w", err)
 	}

@@ -3,12 +3,7 @@ package sandbox_test
 // The search of regular expressions of the module's own C against the engine's: with the flag y an
 // expression is tried at one position, without the search.
 
-import (
-	"testing"
-	"time"
-
-	"github.com/wakeful-go/wakeful/sandbox"
-)
+import "testing"
 
 const searchCases = `
 let seed = 7, count = 0;
@@ -43,17 +38,5 @@ count`
 
 func TestSearchIsThatOfSticky(t *testing.T) {
 	t.Parallel()
-	rounds := "2000"
-	if testing.Short() {
-		rounds = "1000"
-	}
-	sb := open(t, sandbox.Config{CPU: time.Minute, Wall: 5 * time.Minute})
-	n, err := sb.Eval(t.Context(), "search.js", "const ROUNDS = "+rounds+";"+searchCases)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n.(float64) < 10_000 {
-		t.Fatalf("only %v comparisons", n)
-	}
-	t.Logf("%v comparisons", n)
+	compareInScript(t, searchCases, "2000", "1000")
 }

@@ -216,49 +216,70 @@ func (l *link) compile(id uint64, name, code string) {
 	go func() {
 		var used *call
 		p, err := l.sandbox.compileCode(name, code, l.sandbox.newModules(nil), job{id: id, observe: func(c *call) { used = c }})
-		l.mu.Lock()
-		g.loaded, g.program, g.err = true, p, err
-		waiting := g.waiting
-		g.waiting = nil
-		l.mu.Unlock()
 		l.done(id, used, rawValue(null), err)
-		for _, f := range waiting {
-			f()
-		}
+		l.loaded(g, p, err)
 	}()
 }
 
-// whenLoaded calls f with a program, or ends the call with the error of the program.
+// loaded runs what waits for a program. What comes meanwhile waits too: a call of an instance must not
+// overtake the frame that opens the instance.
+func (l *link) loaded(g *given, p *Program, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	g.program, g.err = p, err
+	for len(g.waiting) > 0 {
+		waiting := g.waiting
+		g.waiting = nil
+		l.mu.Unlock()
+		for _, f := range waiting {
+			f()
+		}
+		l.mu.Lock()
+	}
+	g.loaded = true
+}
+
+// whenLoaded calls f with a program, or ends the call with the error of the program. Of one program it keeps
+// the order.
 func (l *link) whenLoaded(program, call uint64, f func(*Program)) {
 	l.mu.Lock()
 	g := l.programs[program]
 	if g != nil && !g.loaded {
-		g.waiting = append(g.waiting, func() { l.whenLoaded(program, call, f) })
+		g.waiting = append(g.waiting, func() { l.useLoaded(g, call, f) })
 		l.mu.Unlock()
 		return
 	}
 	l.mu.Unlock()
-	switch {
-	case g == nil:
+	if g == nil {
 		l.done(call, nil, nil, ErrClosed)
-	case g.err != nil:
-		l.done(call, nil, nil, g.err)
-	default:
-		f(g.program)
+		return
 	}
+	l.useLoaded(g, call, f)
+}
+
+func (l *link) useLoaded(g *given, call uint64, f func(*Program)) {
+	if g.err != nil {
+		l.done(call, nil, nil, g.err)
+		return
+	}
+	f(g.program)
 }
 
 func (l *link) drop(id uint64) {
 	l.mu.Lock()
 	g, i := l.programs[id], l.instances[id]
+	var p *Program
+	if g != nil {
+		p = g.program
+	}
 	delete(l.programs, id)
 	delete(l.instances, id)
 	l.mu.Unlock()
 	if i != nil {
 		_ = i.Close() // it returns nil
 	}
-	if g != nil && g.program != nil {
-		_ = g.program.Close() // it returns nil
+	if p != nil {
+		_ = p.Close() // it returns nil
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -179,4 +180,22 @@ func FuzzWorkerFrames(f *testing.F) {
 			t.Errorf("the call has ended %d times", ends)
 		}
 	})
+}
+
+// TestFramesOfAProgramKeepTheirOrder: what comes while the frames run that waited for a program is after them.
+func TestFramesOfAProgramKeepTheirOrder(t *testing.T) {
+	t.Parallel()
+	g := &given{}
+	l := &link{programs: map[uint64]*given{1: g}}
+	var order []int
+	l.whenLoaded(1, 0, func(*Program) {
+		l.whenLoaded(1, 0, func(*Program) { order = append(order, 3) })
+		order = append(order, 1)
+	})
+	l.whenLoaded(1, 0, func(*Program) { order = append(order, 2) })
+	l.loaded(g, &Program{}, nil)
+	l.whenLoaded(1, 0, func(*Program) { order = append(order, 4) })
+	if !slices.Equal(order, []int{1, 2, 3, 4}) {
+		t.Fatal(order)
+	}
 }

@@ -16,10 +16,16 @@ if [ -z "$sources" ]; then
 	sources=$(echo "$work"/quickjs_ng-*/upstream-quickjs)
 fi
 
-# These files need the structures of quickjs.c.
+# These files need the structures of quickjs.c and libregexp.c.
 cp -r "$sources" "$work/sources"
 sources=$work/sources
 cat internals.c json.c >>"$sources/quickjs.c"
+cat search.c >>"$sources/libregexp.c"
+
+# Regular expressions are searched for by search.c.
+grep -q '^    ret = lre_exec_backtrack(s, capture, bc_buf + RE_HEADER_LEN, cptr);$' "$sources/libregexp.c"
+sed -i 's/^    ret = lre_exec_backtrack(/    ret = search(/
+	/^int lre_exec(/i static intptr_t search(REExecContext *s, uint8_t **capture, const uint8_t *pc, const uint8_t *at);' "$sources/libregexp.c"
 
 # The interpreter asks the host after so many calls and backward jumps. Each may allocate, and so take
 # a hundred times as long as an iteration of a loop of the engine.

@@ -140,12 +140,15 @@ func (t *timeout) Keys() []string {
 func (i *immediate) Get(key string) vm.Value {
 	switch key {
 	case "":
-		return i.runtime.callback(i.task)
+		if i.args != nil {
+			return i.runtime.callback(task{fn: i.fn, args: *i.args})
+		}
+		return i.fn
 	case "_onImmediate":
 		if i.gone {
 			return vm.Null()
 		}
-		return i.task.fn
+		return i.fn
 	case "_destroyed":
 		return i.runtime.vm.ToValue(i.gone)
 	}

@@ -9,11 +9,13 @@ import (
 // This file owns setImmediate: its queue, and the source that runs the queue in the loop's phase of
 // immediates.
 
-// An immediate is a function that was passed to setImmediate, and its handle.
+// An immediate is a function that was passed to setImmediate, and its handle. There may be a million
+// of them, so it has 64 bytes.
 type immediate struct {
 	runtime *Runtime
 	handle  *vm.Object
-	task    task
+	fn      vm.Value    // nil for one that only makes the loop take another turn
+	args    *[]vm.Value // nil for none
 	ref     bool
 	gone    bool // has run or was cleared
 	extra   properties
@@ -112,8 +114,8 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		q.finish(i)
 		q.ran = true
 		r.belongTo(i.evaluation)
-		if i.task.run != nil {
-			return r.beginTask(i.task), run
+		if i.fn == nil {
+			return nil, run
 		}
 		return i.handle, run
 	}
@@ -175,9 +177,10 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 		panic(r.invalidCallback(fn))
 	}
 	r.admitTimer()
-	i := &immediate{runtime: r, task: task{fn: r.inContext(fn)}, ref: true, evaluation: r.meter.current}
+	i := &immediate{runtime: r, fn: r.inContext(fn), ref: true, evaluation: r.meter.current}
 	if len(c.Arguments) > 1 {
-		i.task.args = append([]vm.Value(nil), c.Arguments[1:]...)
+		args := append([]vm.Value(nil), c.Arguments[1:]...)
+		i.args = &args
 	}
 	i.handle = r.vm.NewDynamicObject(i)
 	_ = i.handle.SetPrototype(r.immediatePrototype())
@@ -190,7 +193,7 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 func (r *Runtime) clearImmediate(c vm.FunctionCall) vm.Value {
 	if i, ok := lib.As[*immediate](c.Argument(0)); ok && !i.gone {
 		r.immediates.finish(i)
-		i.task = task{}
+		i.fn, i.args = nil, nil
 	}
 	return vm.Undefined()
 }

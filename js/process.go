@@ -86,7 +86,7 @@ func (r *Runtime) processObject() *vm.Object {
 		r.function(func(c vm.FunctionCall) vm.Value {
 			r.setExitCode(c.Argument(0))
 			return vm.Undefined()
-		}), vm.FlagTrue, vm.FlagTrue)
+		}), vm.FlagFalse, vm.FlagTrue)
 	node.ExtendProcess(hostView{r}, o)
 	return o
 }

@@ -123,7 +123,7 @@ func (r *Runtime) describe(callback vm.Value) string {
 }
 
 func (t *timeout) function() vm.Value   { return t.task.fn }
-func (i *immediate) function() vm.Value { return i.task.fn }
+func (i *immediate) function() vm.Value { return i.fn }
 
 // maxPlaces is the number of functions in a position.
 const maxPlaces = 16
@@ -191,7 +191,7 @@ func (t *timeout) alive() observe.Alive {
 
 // alive describes an immediate that keeps the loop alive.
 func (i *immediate) alive() observe.Alive {
-	return observe.Alive{Kind: "Immediate", Detail: declaration(i.task.fn)}
+	return observe.Alive{Kind: "Immediate", Detail: declaration(i.fn)}
 }
 
 // alive describes work of fs under the name that Node gives it.

@@ -39,7 +39,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		r.begins()
 		// As Node does, so that an otherwise idle loop takes one more turn.
 		r.idle.again = true
-		r.immediates.queue.Push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})
+		r.immediates.queue.Push(&immediate{runtime: r, ref: true})
 		r.immediates.refs++
 	default:
 		r.fatal(r.thrown(value, exception, origin))

@@ -42,7 +42,7 @@ func run(file string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	rt, err := js.New(loop, js.WithFullAccess(), js.WithSignals(nil), js.WithArgs(os.Args[0], file))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithSignals(nil), js.WithArgs(os.Args[0], file), js.WithLimits(js.Limits{Stack: 10_000}))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -176,9 +176,9 @@ func (p *project) check() []step {
 	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1 and 8", racedLibrary, "1,8", "-short"), others)
 	steps = append(steps, p.machines(isProduct))
 	steps = append(steps, p.rust()...)
-	engine := filepath.Join(p.root, "sandbox", "internal", "engine", "c")
-	steps = append(steps, step{name: "the sandbox's engine, built again", dir: engine, args: []string{"bash", "build.sh", "-check"},
-		missing: func() string { return noEngineCompiler(engine) }})
+	c := filepath.Join(p.root, "sandbox", "internal", "engine", "c")
+	steps = append(steps, p.newestEngine("latest"), step{name: "the sandbox's engine, built again", dir: c, args: []string{"bash", "build.sh", "-check"},
+		missing: func() string { return noEngineCompiler(c) }})
 	return append(steps,
 		step{name: "pages in a browser, and the examples", dir: p.root, tests: goTests, reruns: true,
 			args: []string{"-short", "-count=1", noVet, "-tags=" + browserTag}, packages: p.paths(hasPages)},

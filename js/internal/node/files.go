@@ -298,6 +298,9 @@ func mkdir(f *files.Files, path string, mode fs.FileMode, deep bool) (any, error
 		return nil, wrap(f.Mkdir(path, mode), "mkdir", path, "")
 	}
 	absolute, err := f.Abs(path)
+	if err == nil && !filepath.IsAbs(path) {
+		_, err = f.Stat(".") // the folder is not made anew if it has been removed
+	}
 	if err != nil {
 		return nil, wrap(err, "mkdir", path, "")
 	}

@@ -20,6 +20,8 @@ var patched = []patch{
 	{"node-inspect-extracted/dist/inspect.js", `getProxyDetails:a.getProxyDetails`, `getProxyDetails:native.proxy`},
 	{"node-inspect-extracted/dist/inspect.js", `getOwnNonIndexProperties:function(t){`, `getOwnNonIndexProperties:native.ownKeys,unused:function(t){`},
 	{"node-inspect-extracted/dist/inspect.js", `t.exports={isAsyncFunction:`, `t.exports=native.types||{isAsyncFunction:`},
+	// Escape sequences may end with ST.
+	{"node-inspect-extracted/dist/inspect.js", `?\\u0007)|(`, `?(?:\\u0007|\\u001B\\u005C|\\u009C))|(`},
 	// The engine has its own format of stacks.
 	{"node-inspect-extracted/dist/inspect.js", `function Br(t){return t.stack?wt(t.stack):T(t)}`, `function Br(t){return t.stack?native.stack(wt(t.stack)):T(t)}`},
 	// The engine has no Object.prototype.__lookupGetter__.
@@ -36,6 +38,17 @@ var patched = []patch{
 	{"node-inspect-extracted/dist/inspect.js", `o+=ge(e[i]).length`, `o+=native.measure(e[i],ge)`},
 	{"node-inspect-extracted/dist/inspect.js", `ir(e[i],t.colors);c[i]=l`, `native.measure(e[i],ir,t.colors);c[i]=l`},
 	{"node-inspect-extracted/dist/inspect.js", `t.breakLength<ir(l,t.colors)`, `t.breakLength<native.measure(l,ir,t.colors)`},
+	// The texts of errors of arguments and results are Node's.
+	{"assert/build/internal/errors.js", "function (name, expected, actual) {", "function (name, expected, actual) {\n  return native.invalidArgument(name, expected, actual);"},
+	{"assert/build/internal/errors.js", `type = "instance of "`, `type = "an instance of "`},
+	{"assert/build/internal/errors.js", "  } else {\n    type = \"type \".concat(_typeof(value));\n  }\n  return \"Expected ", "  } else {\n    type = value == null ? value : \"type \".concat(_typeof(value));\n  }\n  return \"Expected "},
+	// Errors of the web's streams with Node's codes.
+	{"web-streams-polyfill/dist/ponyfill.js", `new TypeError("This stream has already been locked for exclusive reading by another reader");W(this,e)`,
+		`native.coded("ERR_INVALID_STATE","This stream has already been locked for exclusive reading by another reader");W(this,e)`},
+	{"web-streams-polyfill/dist/ponyfill.js", `new TypeError("The object is not iterable")`, `native.coded("ERR_ARG_NOT_ITERABLE","The object is not iterable")`},
+	// Without an encoding, objects are written without one.
+	{"readable-stream/lib/internal/streams/writable.js", "cb = encoding\n    encoding = state.defaultEncoding", "cb = encoding\n    encoding = state.objectMode ? null : state.defaultEncoding"},
+	{"readable-stream/lib/internal/streams/writable.js", "if (!encoding) encoding = state.defaultEncoding\n    else if", "if (!encoding) encoding = state.objectMode ? encoding : state.defaultEncoding\n    else if"},
 	// Node's callbacks of write and end get null.
 	{"readable-stream/lib/internal/streams/writable.js", "state.pendingcb--\n    cb()", "state.pendingcb--\n    cb(null)"},
 	// What waits for the end of construct goes on in the tick in which construct has ended.
@@ -92,7 +105,7 @@ var patched = []patch{
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|writable|readable|ponyfill|internal.errors)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

@@ -66,7 +66,7 @@ var subscribe = (name, subscription) => channel(name).subscribe(subscription), u
       let found;
       if (typeof given == "string") found = channel(`tracing:${given}:${name}`);
       else if (given !== null && typeof given == "object") {
-        if (found = given[name], !(found instanceof Channel)) throw invalidArgType(`nameOrChannels.${name}`, ["Channel"], found);
+        if (found = given[name], Object.getPrototypeOf(found), !(found instanceof Channel)) throw invalidArgType(`nameOrChannels.${name}`, ["Channel"], found);
       } else throw invalidArgType("nameOrChannels", ["string", "TracingChannel", "Object"], given);
       Object.defineProperty(this, name, { value: found, enumerable: !1, writable: !1, configurable: !1 });
     }

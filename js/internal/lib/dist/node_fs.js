@@ -109,14 +109,16 @@ function decoded(bytes, encoding) {
   let { Buffer: Buffer2 } = require("buffer"), buffer = Buffer2.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return encoding == null || encoding === "buffer" ? buffer : buffer.toString(encoding);
 }
-var Stats = class {
-  constructor(s) {
-    for (let key of ["dev", "mode", "nlink", "uid", "gid", "rdev", "blksize", "ino", "size", "blocks", "atimeMs", "mtimeMs", "ctimeMs", "birthtimeMs"]) this[key] = s[key];
+var statKeys = ["dev", "mode", "nlink", "uid", "gid", "rdev", "blksize", "ino", "size", "blocks", "atimeMs", "mtimeMs", "ctimeMs", "birthtimeMs"], Stats = class {
+  // A program gives the values one by one.
+  constructor(s, ...values) {
+    values.length > 0 && (s = Object.fromEntries(statKeys.map((key, i) => [key, [s, ...values][i]])));
+    for (let key of statKeys) this[key] = s[key];
     for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key] = new Date(Math.round(s[`${key}Ms`]));
   }
 }, BigIntStats = class {
   constructor(s) {
-    for (let key of ["dev", "mode", "nlink", "uid", "gid", "rdev", "blksize", "ino", "size", "blocks"]) this[key] = s[key];
+    for (let key of statKeys.slice(0, 10)) this[key] = s[key];
     for (let unit of ["Ms", "Ns"]) for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key + unit] = s[key + unit];
     for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key] = new Date(Number(s[`${key}Ms`]));
   }
@@ -163,7 +165,7 @@ var operations = {
   },
   mkdir(path, options) {
     let { mode, recursive } = typeof options == "number" || typeof options == "string" ? { mode: options } : optionsOf(options, {});
-    return [["mkdir", toPath(path), modeOf(mode, "mode", 511), !!recursive]];
+    return recursive !== void 0 && validateBoolean(recursive, "options.recursive"), [["mkdir", toPath(path), modeOf(mode, "mode", 511), !!recursive]];
   },
   mkdtemp(prefix, options) {
     let path = toPath(prefix, "prefix");
@@ -376,6 +378,7 @@ fs.exists = function(path, callback) {
   }
   native.request("access", at2, 0, (error) => callback(error === null));
 };
-Object.defineProperty(fs.exists, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
+var withPromises = { exists: (path) => new Promise((resolve) => fs.exists(path, resolve)) };
+Object.defineProperty(fs.exists, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: withPromises.exists });
 Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises, _toUnixTimestamp: (time, name = "time") => seconds(time, name) });
 module.exports = fs;

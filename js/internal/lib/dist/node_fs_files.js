@@ -48,6 +48,7 @@ function construct(callback) {
   });
 }
 function opened() {
+  process.emitWarning(`${this instanceof ReadStream ? "Read" : "Write"}Stream.prototype.open() is deprecated`, "DeprecationWarning", "DEP0135");
 }
 function destroyed(error, callback) {
   let close3 = (failure) => {

@@ -199,7 +199,8 @@ var serverMethods = {
     this._handle === null && this._connections === 0 && this._closing && (this._closing = !1, process.nextTick(() => this.emit("close")));
   },
   close(callback) {
-    return typeof callback == "function" && (this._handle === null ? this.once("close", () => callback(withCode(Error, "ERR_SERVER_NOT_RUNNING", "Server is not running."))) : this.once("close", callback)), this._closing = !0, this._handle?.close(), this._handle = null, this._emitCloseIfDrained(), this;
+    return typeof callback == "function" && (this._handle === null ? this.once("close", () => callback(withCode(Error, "ERR_SERVER_NOT_RUNNING", "Server is not running."))) : this.once("close", callback)), this._closing = !0, this._handle !== null && setImmediate(() => {
+    }), this._handle?.close(), this._handle = null, this._emitCloseIfDrained(), this;
   },
   address() {
     return this._handle === null ? null : this._handle.address;

@@ -1,14 +1,14 @@
 "use strict";
 
 // src/node/readline.js
-var EventEmitter = require("events"), { StringDecoder } = require("string_decoder"), { withCode, invalidArgType, invalidArgValue, validateFunction, validateAbortSignal, abortError, hidden } = require("internal/errors"), ending = /\r\n|\n|\r|\u2028|\u2029/g;
+var EventEmitter = require("events"), { StringDecoder } = require("string_decoder"), { withCode, invalidArgType, invalidArgValue, validateFunction, validateAbortSignal, abortError, hidden } = require("internal/errors"), decoders = /* @__PURE__ */ new WeakMap(), ending = /\r\n|\n|\r|\u2028|\u2029/g;
 function Interface(input, output, completer, terminal) {
   if (new.target === void 0) return new Interface(input, output, completer, terminal);
   EventEmitter.call(this);
   let options = input;
   if (input !== null && typeof input == "object" && !input.read && !input.on && input.input ? { input, output, terminal } = options : options = {}, input === null || typeof input != "object" || typeof input.on != "function") throw invalidArgType("input", "Stream", input);
-  this.input = input, this.output = output, this.terminal = terminal ?? !!output?.isTTY, this.line = "", this.cursor = 0, this.closed = !1, this.paused = !1, this.crlfDelay = options.crlfDelay ? Math.max(100, options.crlfDelay) : 100, this.setPrompt(options.prompt === void 0 ? "> " : options.prompt);
-  let decoder = new StringDecoder("utf8"), rest = "", carriage = 0, ondata = (chunk) => {
+  this.input = input, this.output = output, this.terminal = terminal ?? !!output?.isTTY, this.line = "", this.cursor = 0, this.closed = !1, this.paused = !1, this.crlfDelay = options.crlfDelay ? Math.max(100, options.crlfDelay) : 100, this.setPrompt(options.prompt === void 0 ? "> " : options.prompt), decoders.has(input) || decoders.set(input, new StringDecoder("utf8"));
+  let decoder = decoders.get(input), rest = "", carriage = 0, ondata = (chunk) => {
     let text = typeof chunk == "string" ? chunk : decoder.write(chunk);
     if (text === "") return;
     text[0] === `
@@ -102,11 +102,10 @@ var iterator = /* @__PURE__ */ Symbol("iterator");
 hidden(Interface.prototype, Symbol.asyncIterator, function() {
   return this[iterator] ??= EventEmitter.on(this, "line", { close: ["close"], highWaterMark: 1024, [/* @__PURE__ */ Symbol.for("wakeful.events.firstParameter")]: !0 }), this[iterator];
 });
-Object.defineProperty(Interface.prototype.question, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), {
-  value(query, options) {
-    return questionPromise(this, query, options);
-  }
-});
+function question(query, options) {
+  return questionPromise(this, query, options);
+}
+Object.defineProperty(Interface.prototype.question, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: question });
 function questionPromise(readline, query, options) {
   return new Promise((resolve, reject) => {
     let signal = options?.signal;

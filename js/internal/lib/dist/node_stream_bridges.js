@@ -75,7 +75,7 @@ function writableFromWeb(stream, options = {}) {
   }), writable;
 }
 function writableToWeb(writable) {
-  if (!isStream(writable, "write") || !writable._writableState) throw invalidArgType("streamWritable", "stream.Writable", writable);
+  if (!isStream(writable, "write") || !isStream(writable, "on")) throw invalidArgType("streamWritable", "stream.Writable", writable);
   if (writable.destroyed || !writable.writable) {
     let ended = new globalThis.WritableStream();
     return ended.close(), ended;

@@ -19,10 +19,8 @@ var require_classes = __commonJS({
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
-          let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return deep === void 0 ? name : deep(this);
-          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-          return `${name} ${inspect(properties.call(this), inner)}`;
+          let name = this?.constructor?.name || Class.name;
+          return depth < 0 ? deep === void 0 ? name : deep(this) : `${name} ${inspect(properties.call(this), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
         }
       });
     }
@@ -381,7 +379,7 @@ var require_state = __commonJS({
       mode: ["navigate", "same-origin", "no-cors", "cors"],
       credentials: ["omit", "same-origin", "include"],
       cache: ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]
-    }, choosing = Object.keys(choices), defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1, duplex: "half" };
+    }, choosing = ["redirect", "mode", "credentials", "cache"], defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1, duplex: "half" };
     function build(input, init = void 0) {
       let from = known.stateOf(input);
       if (init === void 0 && from === void 0)
@@ -578,7 +576,8 @@ var require_request = __commonJS({
         for (let key of copied) copy[key] = s[key];
         return new _Request(made, copy);
       }
-    }, copied = ["method", "url", ...Object.keys(defaults)];
+    }, copied = ["method", "url"];
+    for (let key in defaults) copied.push(key);
     webInterface(Request, "Request", mixin(of));
     inspectAs(Request, function() {
       let shown = {};

@@ -19,10 +19,8 @@ var require_classes = __commonJS({
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
-          let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return deep === void 0 ? name : deep(this);
-          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-          return `${name} ${inspect(properties.call(this), inner)}`;
+          let name = this?.constructor?.name || Class.name;
+          return depth < 0 ? deep === void 0 ? name : deep(this) : `${name} ${inspect(properties.call(this), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
         }
       });
     }
@@ -31,7 +29,7 @@ var require_classes = __commonJS({
 });
 
 // src/web/subtle.js
-var { invalidThis, illegalConstructor } = require("internal/errors"), { DOMException } = require("internal/domexception"), { webInterface, inspectAs } = require_classes(), { secrets } = require("internal/crypto_secrets"), token = {}, CryptoKey = class {
+var { withCode, invalidThis, invalidArgType, outOfRange, illegalConstructor } = require("internal/errors"), { DOMException } = require("internal/domexception"), { webInterface, inspectAs } = require_classes(), { secrets } = require("internal/crypto_secrets"), token = {}, CryptoKey = class {
   #facts;
   constructor(given, facts2, material) {
     if (given !== token) throw illegalConstructor();
@@ -58,22 +56,22 @@ webInterface(CryptoKey, "CryptoKey");
 inspectAs(CryptoKey, function() {
   return { type: this.type, extractable: this.extractable, algorithm: this.algorithm, usages: this.usages };
 });
-var fail = (name, message) => {
-  throw new DOMException(message, name);
-}, unsupported = () => fail("NotSupportedError", "Unrecognized algorithm name"), hashes = { "SHA-1": "sha1", "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512" }, blocks = { "SHA-1": 512, "SHA-256": 512, "SHA-384": 1024, "SHA-512": 1024 }, names = ["HMAC", "ECDSA", "RSASSA-PKCS1-v1_5", "RSA-PSS", "Ed25519", "PBKDF2", "HKDF", ...Object.keys(hashes)];
+var fail = (name, message, cause) => {
+  throw new DOMException(message, cause === void 0 ? name : { name, cause });
+}, unsupported = () => fail("NotSupportedError", "Unrecognized algorithm name"), hashes = { "SHA-1": "sha1", "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512" }, lengths = { "SHA-1": 20, "SHA-256": 32, "SHA-384": 48, "SHA-512": 64 }, blocks = { "SHA-1": 512, "SHA-256": 512, "SHA-384": 1024, "SHA-512": 1024 }, names = ["HMAC", "ECDSA", "RSASSA-PKCS1-v1_5", "RSA-PSS", "Ed25519", "PBKDF2", "HKDF", ...Object.keys(hashes)];
 function normalize(algorithm) {
-  let given = typeof algorithm == "string" ? { name: algorithm } : algorithm;
-  if (given === null || typeof given != "object" || given.name === void 0) throw new TypeError("Failed to normalize algorithm: 'name' is required in 'Algorithm'.");
+  let given = algorithm !== null && typeof algorithm == "object" ? algorithm : { name: `${algorithm}` };
+  if (given.name === void 0) throw new TypeError("Failed to normalize algorithm: 'name' is required in 'Algorithm'.");
   let name = names.find((n) => n.toLowerCase() === `${given.name}`.toLowerCase()) ?? unsupported();
   return { ...given, name };
 }
 function hashOf(algorithm) {
-  if (algorithm.hash === void 0) throw new TypeError("Failed to normalize algorithm: 'hash' is required in 'Algorithm'.");
+  if (algorithm.hash === void 0) throw withCode(TypeError, "ERR_MISSING_OPTION", "Failed to normalize algorithm: 'hash' is required in 'Algorithm'.");
   let { name } = normalize(algorithm.hash);
   return hashes[name] === void 0 ? unsupported() : name;
 }
 function bytes(data) {
-  if (!ArrayBuffer.isView(data) && native.kind(data) !== "ArrayBuffer") throw new TypeError('The provided value is not of type "(ArrayBuffer or ArrayBufferView)".');
+  if (!ArrayBuffer.isView(data) && native.kind(data) !== "ArrayBuffer") throw invalidArgType("data", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], data);
   return (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)).slice();
 }
 var allUsages = ["encrypt", "decrypt", "sign", "verify", "deriveKey", "deriveBits", "wrapKey", "unwrapKey"];
@@ -99,8 +97,10 @@ function schemeOf(algorithm, key) {
   switch (key.algorithm.name) {
     case "ECDSA":
       return { hash: hashes[hashOf(algorithm)], p1363: !0 };
-    case "RSA-PSS":
-      return { hash: hashes[key.algorithm.hash.name], pss: !0, salt: algorithm.saltLength };
+    case "RSA-PSS": {
+      let most = Math.ceil((key.algorithm.modulusLength - 1) / 8) - lengths[key.algorithm.hash.name] - 2;
+      return algorithm.saltLength >= 0 && algorithm.saltLength <= most || fail("OperationError", "The operation failed for an operation-specific reason", outOfRange("algorithm.saltLength", `>= 0 && <= ${most}`, algorithm.saltLength)), { hash: hashes[key.algorithm.hash.name], pss: !0, salt: algorithm.saltLength };
+    }
     case "RSASSA-PKCS1-v1_5":
       return { hash: hashes[key.algorithm.hash.name] };
     default:
@@ -109,7 +109,7 @@ function schemeOf(algorithm, key) {
 }
 function checkKey(algorithm, key, usage) {
   if (!(key instanceof CryptoKey)) throw new TypeError('The provided value is not of type "CryptoKey".');
-  key.algorithm.name !== algorithm.name && fail("InvalidAccessError", "Key algorithm mismatch"), key.usages.includes(usage) || fail("InvalidAccessError", `Unable to use this key to ${usage}`);
+  (key.algorithm.name !== algorithm.name || !key.usages.includes(usage)) && fail("InvalidAccessError", `Unable to use this key to ${usage}`);
 }
 function own(subtle) {
   if (!(subtle instanceof SubtleCrypto)) throw invalidThis("SubtleCrypto");

@@ -133,17 +133,14 @@ var require_errors = __commonJS({
     }
     createErrorType("ERR_AMBIGUOUS_ARGUMENT", 'The "%s" argument is ambiguous. %s', TypeError);
     createErrorType("ERR_INVALID_ARG_TYPE", function(name, expected, actual) {
-      assert2 === void 0 && (assert2 = require_assert()), assert2(typeof name == "string", "'name' must be a string");
-      var determiner;
-      typeof expected == "string" && startsWith(expected, "not ") ? (determiner = "must not be", expected = expected.replace(/^not /, "")) : determiner = "must be";
-      var msg;
+      return native.invalidArgument(name, expected, actual);
+      var determiner, msg;
       if (endsWith(name, " argument"))
         msg = "The ".concat(name, " ").concat(determiner, " ").concat(oneOf(expected, "type"));
       else {
-        var type = includes(name, ".") ? "property" : "argument";
+        var type;
         msg = 'The "'.concat(name, '" ').concat(type, " ").concat(determiner, " ").concat(oneOf(expected, "type"));
       }
-      return msg += ". Received type ".concat(_typeof(actual)), msg;
     }, TypeError);
     createErrorType("ERR_INVALID_ARG_VALUE", function(name, value) {
       var reason = arguments.length > 2 && arguments[2] !== void 0 ? arguments[2] : "is invalid";
@@ -153,7 +150,7 @@ var require_errors = __commonJS({
     }, TypeError, RangeError);
     createErrorType("ERR_INVALID_RETURN_VALUE", function(input, name, value) {
       var type;
-      return value && value.constructor && value.constructor.name ? type = "instance of ".concat(value.constructor.name) : type = "type ".concat(_typeof(value)), "Expected ".concat(input, ' to be returned from the "').concat(name, '"') + " function but got ".concat(type, ".");
+      return value && value.constructor && value.constructor.name ? type = "an instance of ".concat(value.constructor.name) : type = value == null ? value : "type ".concat(_typeof(value)), "Expected ".concat(input, ' to be returned from the "').concat(name, '"') + " function but got ".concat(type, ".");
     }, TypeError);
     createErrorType("ERR_MISSING_ARGS", function() {
       for (var _len = arguments.length, args = new Array(_len), _key = 0; _key < _len; _key++)
@@ -1330,7 +1327,9 @@ var require_assert = __commonJS({
 });
 
 // src/node/assert.js
-var assert = require_assert(), { withCode, validateInteger, validateFunction } = require("internal/errors");
+var { withCode, invalidArgType, validateInteger, validateFunction } = require("internal/errors");
+native.invalidArgument = (...args) => invalidArgType(...args).message;
+var assert = require_assert();
 function expression(stack) {
   let place = /\n {4}at (?:.*\()?((?:file:|\/|[A-Za-z]:)[^\n]*?):(\d+):(\d+)\)?(?:\n|$)/.exec(stack);
   if (place === null) return;

@@ -187,7 +187,7 @@ var require_buffer_bytes = __commonJS({
 });
 
 // src/node/buffer.js
-var { withCode, invalidArgType, outOfRange, validateInteger } = require("internal/errors"), { encodingOf, known } = require_encodings(), maxLength = 2 ** 32, most = 50;
+var { withCode, invalidArgType, outOfRange, validateInteger } = require("internal/errors"), { encodingOf, known } = require_encodings(), maxLength = 2 ** 32, maxText = 536870888, most = 50;
 function Buffer2(value, encodingOrOffset, length) {
   if (typeof value != "number") return Buffer2.from(value, encodingOrOffset, length);
   if (typeof encodingOrOffset == "string") throw invalidArgType("string", "string", value);
@@ -279,7 +279,9 @@ function clamp(buffer, start, end) {
 }
 define("toString", function(encoding, start, end) {
   let name = encoding === void 0 ? "utf8" : known(encoding), bounds = clamp(this, start, end);
-  return bounds === void 0 ? "" : native.decode(this, name, bounds[0], bounds[1]);
+  if (bounds === void 0) return "";
+  if (bounds[1] - bounds[0] > maxText) throw withCode(Error, "ERR_STRING_TOO_LONG", `Cannot create a string longer than 0x${maxText.toString(16)} characters`);
+  return native.decode(this, name, bounds[0], bounds[1]);
 });
 prototype.toLocaleString = prototype.toString;
 define("subarray", function(start, end) {
@@ -347,8 +349,8 @@ module.exports = {
     most = value;
   },
   kMaxLength: maxLength,
-  kStringMaxLength: 536870888,
-  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },
+  kStringMaxLength: maxText,
+  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: maxText },
   transcode,
   resolveObjectURL(url) {
     return require("internal/blob").byURL.get(`${url}`);

@@ -1589,9 +1589,9 @@ var require_writable = __commonJS({
     function _write(stream, chunk, encoding, cb) {
       let state = stream._writableState;
       if (typeof encoding == "function")
-        cb = encoding, encoding = state.defaultEncoding;
+        cb = encoding, encoding = state.objectMode ? null : state.defaultEncoding;
       else {
-        if (!encoding) encoding = state.defaultEncoding;
+        if (!encoding) encoding = state.objectMode ? encoding : state.defaultEncoding;
         else if (encoding !== "buffer" && !Buffer2.isEncoding(encoding)) throw new ERR_UNKNOWN_ENCODING(encoding);
         typeof cb != "function" && (cb = nop);
       }
@@ -3279,6 +3279,9 @@ native.encoding = (encoding) => {
 };
 var Stream = require_stream();
 Stream._isUint8Array = ArrayBuffer.isView;
+Symbol.asyncDispose && (Stream.Writable.prototype[Symbol.asyncDispose] = function() {
+  return this.writableFinished && this.destroy(), Stream.Readable.prototype[Symbol.asyncDispose].call(this);
+});
 var bridges = [
   [Stream.Readable, "fromWeb", "readableFromWeb"],
   [Stream.Readable, "toWeb", "readableToWeb"],

@@ -3,12 +3,12 @@ var __knownSymbol = (name, symbol) => (symbol = Symbol[name]) ? symbol : /* @__P
 var __forAwait = (obj, it, method) => (it = obj[__knownSymbol("asyncIterator")]) ? it.call(obj) : (obj = obj[__knownSymbol("iterator")](), it = {}, method = (key, fn) => (fn = obj[key]) && (it[key] = (arg) => new Promise((yes, no, done) => (arg = fn.call(obj, arg), done = arg.done, Promise.resolve(arg.value).then((value) => yes({ value, done }), no)))), method("next"), method("return"), it);
 
 // src/node/stream_consumers.js
-async function buffer(stream) {
+async function blob(stream) {
   let parts = [];
   try {
     for (var iter = __forAwait(stream), more, temp, error; more = !(temp = await iter.next()).done; more = !1) {
       let part = temp.value;
-      typeof part == "string" || part instanceof ArrayBuffer ? parts.push(Buffer.from(part)) : parts.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+      parts.push(part);
     }
   } catch (temp) {
     error = [temp];
@@ -20,7 +20,13 @@ async function buffer(stream) {
         throw error[0];
     }
   }
-  return Buffer.concat(parts);
+  return new Blob(parts);
+}
+async function arrayBuffer(stream) {
+  return (await blob(stream)).arrayBuffer();
+}
+async function buffer(stream) {
+  return Buffer.from(await arrayBuffer(stream));
 }
 async function text(stream) {
   let decoder = new TextDecoder(), all = "";
@@ -41,14 +47,7 @@ async function text(stream) {
   }
   return all + decoder.decode();
 }
-async function arrayBuffer(stream) {
-  let b = await buffer(stream);
-  return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
-}
 async function json(stream) {
   return JSON.parse(await text(stream));
-}
-async function blob(stream) {
-  return new Blob([await buffer(stream)]);
 }
 module.exports = { arrayBuffer, blob, buffer, json, text };

@@ -394,12 +394,12 @@ function fileURLToPath(path) {
   if (/%2f/i.test(pathname)) throw withCode(TypeError, "ERR_INVALID_FILE_URL_PATH", "File URL path must not include encoded / characters");
   return decodeURIComponent(pathname);
 }
-function pathToFileURL(filepath) {
+function pathToFileURL(filepath, options) {
   validateString(filepath, "path");
-  let resolved = require("path").resolve(filepath);
-  filepath.endsWith("/") && !resolved.endsWith("/") && (resolved += "/");
-  let escaped = resolved.replace(/[%\\\n\r\t?#]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
-  return new URL(`file://${escaped}`);
+  let windows = options?.windows ?? process.platform === "win32", slashes = (path) => windows ? path.replaceAll("\\", "/") : path, resolved = slashes(require("path")[windows ? "win32" : "posix"].resolve(filepath)).replace(/^\/\/\?\/(UNC(?=\/))?/, (prefix, unc) => unc ? "/" : "");
+  slashes(filepath).endsWith("/") && !resolved.endsWith("/") && (resolved += "/");
+  let escaped = resolved.replace(/[%\\\n\r\t?#[\]^|~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+  return new URL(`file:${windows ? escaped.replace(/^(?!\/\/)/, "///") : `//${escaped}`}`);
 }
 function urlToHttpOptions(url) {
   let { hostname, protocol, hash, search, pathname, href, port, username, password } = url, options = {

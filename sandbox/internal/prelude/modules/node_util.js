@@ -74,7 +74,7 @@ function aborted(signal, resource) {
   return signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: !0 }));
 }
 function styleText(style, text, { validateStream = !0, stream = process.stdout } = {}) {
-  validateString(text, "text");
+  if (validateString(text, "text"), validateStream && typeof stream?.on != "function") throw invalidArgType("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
   let [left, right] = ["", ""];
   for (let key of Array.isArray(style) ? style : [style]) {
     let codes = inspect.colors[key];

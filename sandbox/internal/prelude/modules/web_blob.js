@@ -19,10 +19,8 @@ var require_classes = __commonJS({
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
-          let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return deep === void 0 ? name : deep(this);
-          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-          return `${name} ${inspect(properties.call(this), inner)}`;
+          let name = this?.constructor?.name || Class.name;
+          return depth < 0 ? deep === void 0 ? name : deep(this) : `${name} ${inspect(properties.call(this), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
         }
       });
     }
@@ -99,7 +97,9 @@ var File = class extends Blob {
   #lastModified;
   constructor(sources, name, options = void 0) {
     if (arguments.length < 2) throw missingArgs("fileBits", "fileName");
-    super(sources, options), this.#name = native.scalar(`${name}`), this.#lastModified = options?.lastModified === void 0 ? Date.now() : Math.trunc(options.lastModified) || 0;
+    super(sources, options), this.#name = native.scalar(`${name}`);
+    let { lastModified = Date.now() } = options ?? {};
+    this.#lastModified = Math.trunc(lastModified) || 0;
   }
   get name() {
     return this.#name;

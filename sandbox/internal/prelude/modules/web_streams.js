@@ -189,7 +189,7 @@ var require_ponyfill = __commonJS({
       }
       class ReadableStreamDefaultReader {
         constructor(e2) {
-          if (Y(e2, 1, "ReadableStreamDefaultReader"), V(e2, "First parameter"), Mr(e2)) throw new TypeError("This stream has already been locked for exclusive reading by another reader");
+          if (Y(e2, 1, "ReadableStreamDefaultReader"), V(e2, "First parameter"), Mr(e2)) throw native.coded("ERR_INVALID_STATE", "This stream has already been locked for exclusive reading by another reader");
           W(this, e2), this._readRequests = new w();
         }
         get closed() {
@@ -319,7 +319,7 @@ var require_ponyfill = __commonJS({
               return { iterator: t3, nextMethod: t3.next, done: !1 };
             })(pe(e2, "sync", he(e2, Symbol.iterator)));
         } else o2 = he(e2, Symbol.iterator);
-        if (o2 === void 0) throw new TypeError("The object is not iterable");
+        if (o2 === void 0) throw native.coded("ERR_ARG_NOT_ITERABLE", "The object is not iterable");
         let n2 = g(o2, e2, []);
         if (!r(n2)) throw new TypeError("The iterator method must return an object");
         return { iterator: n2, nextMethod: n2.next, done: !1 };
@@ -2008,10 +2008,8 @@ var require_classes = __commonJS({
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
-          let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return deep === void 0 ? name : deep(this);
-          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-          return `${name} ${inspect(properties.call(this), inner)}`;
+          let name = this?.constructor?.name || Class.name;
+          return depth < 0 ? deep === void 0 ? name : deep(this) : `${name} ${inspect(properties.call(this), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
         }
       });
     }
@@ -2020,60 +2018,50 @@ var require_classes = __commonJS({
 });
 
 // src/web/streams.js
-var streams = require_ponyfill(), { webInterface, inspectAs } = require_classes(), { TransformStream } = streams, TextEncoderStream = class {
-  #transform;
-  constructor() {
-    let encoder = new TextEncoder(), high = "";
-    this.#transform = new TransformStream({
-      transform(chunk, controller) {
-        chunk = high + chunk, high = /[\ud800-\udbff]$/.test(chunk) ? chunk.slice(-1) : "", high && (chunk = chunk.slice(0, -1)), chunk && controller.enqueue(encoder.encode(chunk));
-      },
-      flush(controller) {
-        high && controller.enqueue(encoder.encode("\uFFFD"));
-      }
-    });
-  }
-  get encoding() {
-    return "utf-8";
-  }
-  get readable() {
-    return this.#transform.readable;
-  }
-  get writable() {
-    return this.#transform.writable;
-  }
-}, TextDecoderStream = class {
-  #decoder;
-  #transform;
-  constructor(encoding = "utf-8", options = {}) {
-    let decoder = new TextDecoder(encoding, options);
-    this.#decoder = decoder, this.#transform = new TransformStream({
-      transform(chunk, controller) {
-        let text = decoder.decode(chunk, { stream: !0 });
-        text && controller.enqueue(text);
-      },
-      flush(controller) {
-        let text = decoder.decode();
-        text && controller.enqueue(text);
-      }
-    });
-  }
-  get encoding() {
-    return this.#decoder.encoding;
-  }
-  get fatal() {
-    return this.#decoder.fatal;
-  }
-  get ignoreBOM() {
-    return this.#decoder.ignoreBOM;
-  }
-  get readable() {
-    return this.#transform.readable;
-  }
-  get writable() {
-    return this.#transform.writable;
-  }
-}, closedPromise = /* @__PURE__ */ Symbol.for("nodejs.webstream.isClosedPromise");
+var { withCode, invalidThis } = require("internal/errors");
+native.coded = (code, message) => withCode(TypeError, code, message);
+var streams = require_ponyfill(), { webInterface, inspectAs } = require_classes(), { TransformStream } = streams;
+function textStream(name, properties, make) {
+  let all = /* @__PURE__ */ new WeakMap(), valueOf = (stream, property) => {
+    let values = all.get(stream);
+    if (values === void 0) throw invalidThis(name);
+    return values[property];
+  }, Class = class {
+    constructor(...args) {
+      all.set(this, make(...args));
+    }
+  };
+  for (let property of properties)
+    Object.defineProperty(Class.prototype, property, Object.getOwnPropertyDescriptor({ get [property]() {
+      return valueOf(this, property);
+    } }, property));
+  return inspectAs(Class, function() {
+    return Object.fromEntries(properties.map((property) => [property, valueOf(this, property)]));
+  }), webInterface(Class, name);
+}
+var TextEncoderStream = textStream("TextEncoderStream", ["encoding", "readable", "writable"], () => {
+  let encoder = new TextEncoder(), high = "", { readable, writable } = new TransformStream({
+    transform(chunk, controller) {
+      chunk = high + chunk, high = /[\ud800-\udbff]$/.test(chunk) ? chunk.slice(-1) : "", high && (chunk = chunk.slice(0, -1)), chunk && controller.enqueue(encoder.encode(chunk));
+    },
+    flush(controller) {
+      high && controller.enqueue(encoder.encode("\uFFFD"));
+    }
+  });
+  return { encoding: "utf-8", readable, writable };
+}), TextDecoderStream = textStream("TextDecoderStream", ["encoding", "fatal", "ignoreBOM", "readable", "writable"], (label = "utf-8", options = {}) => {
+  let decoder = new TextDecoder(label, options), { readable, writable } = new TransformStream({
+    transform(chunk, controller) {
+      let text = decoder.decode(chunk, { stream: !0 });
+      text && controller.enqueue(text);
+    },
+    flush(controller) {
+      let text = decoder.decode();
+      text && controller.enqueue(text);
+    }
+  }), { encoding, fatal, ignoreBOM } = decoder;
+  return { encoding, fatal, ignoreBOM, readable, writable };
+}), closedPromise = /* @__PURE__ */ Symbol.for("nodejs.webstream.isClosedPromise");
 for (let { prototype } of [streams.ReadableStream, streams.WritableStream]) {
   let known = /* @__PURE__ */ new WeakMap();
   Object.defineProperty(prototype, closedPromise, {
@@ -2107,19 +2095,10 @@ function watch(stream) {
   return promise.catch(() => {
   }), promise;
 }
-var shown = (names) => function() {
-  return Object.fromEntries(names.map((name) => [name, this[name]]));
-};
 inspectAs(streams.ReadableStream, function() {
   return { locked: this.locked, state: this._state, supportsBYOB: this._readableStreamController instanceof streams.ReadableByteStreamController };
 });
 inspectAs(streams.WritableStream, function() {
   return { locked: this.locked, state: this._state };
 });
-inspectAs(TextEncoderStream, shown(["encoding", "readable", "writable"]));
-inspectAs(TextDecoderStream, shown(["encoding", "fatal", "ignoreBOM", "readable", "writable"]));
-module.exports = {
-  ...streams,
-  TextEncoderStream: webInterface(TextEncoderStream, "TextEncoderStream"),
-  TextDecoderStream: webInterface(TextDecoderStream, "TextDecoderStream")
-};
+module.exports = { ...streams, TextEncoderStream, TextDecoderStream };

@@ -1,8 +1,9 @@
 'use strict';
 // node:assert, from the npm package assert, with CallTracker, and with the messages that Node makes
 // of the program's text.
+const { withCode, invalidArgType, validateInteger, validateFunction } = require('internal/errors');
+native.invalidArgument = (...args) => invalidArgType(...args).message;
 const assert = require('npm:assert/');
-const { withCode, validateInteger, validateFunction } = require('internal/errors');
 
 // expression returns the call of an assertion as the program has it, or undefined. The stack says
 // where it begins; it ends with its closing parenthesis.

@@ -3,6 +3,7 @@
 const { withCode, invalidArgType, outOfRange, validateInteger } = require('internal/errors');
 const { encodingOf, known } = require('../shared/encodings');
 const maxLength = 2 ** 32;
+const maxText = 536870888; // V8's
 let most = 50; // INSPECT_MAX_BYTES
 
 function Buffer(value, encodingOrOffset, length) {
@@ -106,7 +107,9 @@ function clamp(buffer, start, end) {
 define('toString', function (encoding, start, end) {
   const name = encoding === undefined ? 'utf8' : known(encoding);
   const bounds = clamp(this, start, end);
-  return bounds === undefined ? '' : native.decode(this, name, bounds[0], bounds[1]);
+  if (bounds === undefined) return '';
+  if (bounds[1] - bounds[0] > maxText) throw withCode(Error, 'ERR_STRING_TOO_LONG', `Cannot create a string longer than 0x${maxText.toString(16)} characters`);
+  return native.decode(this, name, bounds[0], bounds[1]);
 });
 prototype.toLocaleString = prototype.toString;
 define('subarray', function (start, end) { return adopt(Uint8Array.prototype.subarray.call(this, start, end)); });
@@ -180,8 +183,8 @@ module.exports = {
     most = value;
   },
   kMaxLength: maxLength,
-  kStringMaxLength: 536870888,
-  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },
+  kStringMaxLength: maxText,
+  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: maxText },
   transcode,
   resolveObjectURL(url) { return require('internal/blob').byURL.get(`${url}`); },
   isUtf8(input) { return native.isUTF8(bytesOf(input)); },

@@ -77,6 +77,7 @@ class TracingChannel {
       if (typeof given === 'string') found = channel(`tracing:${given}:${name}`);
       else if (given !== null && typeof given === 'object') {
         found = given[name];
+        Object.getPrototypeOf(found); // as in Node, undefined has another error
         if (!(found instanceof Channel)) throw invalidArgType(`nameOrChannels.${name}`, ['Channel'], found);
       } else throw invalidArgType('nameOrChannels', ['string', 'TracingChannel', 'Object'], given);
       Object.defineProperty(this, name, { value: found, enumerable: false, writable: false, configurable: false });

@@ -83,15 +83,18 @@ function decoded(bytes, encoding) {
   return encoding == null || encoding === 'buffer' ? buffer : buffer.toString(encoding);
 }
 
+const statKeys = ['dev', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'ino', 'size', 'blocks', 'atimeMs', 'mtimeMs', 'ctimeMs', 'birthtimeMs'];
 class Stats {
-  constructor(s) {
-    for (const key of ['dev', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'ino', 'size', 'blocks', 'atimeMs', 'mtimeMs', 'ctimeMs', 'birthtimeMs']) this[key] = s[key];
+  // A program gives the values one by one.
+  constructor(s, ...values) {
+    if (values.length > 0) s = Object.fromEntries(statKeys.map((key, i) => [key, [s, ...values][i]]));
+    for (const key of statKeys) this[key] = s[key];
     for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key] = new Date(Math.round(s[`${key}Ms`]));
   }
 }
 class BigIntStats {
   constructor(s) {
-    for (const key of ['dev', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'ino', 'size', 'blocks']) this[key] = s[key];
+    for (const key of statKeys.slice(0, 10)) this[key] = s[key];
     for (const unit of ['Ms', 'Ns']) for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key + unit] = s[key + unit];
     for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key] = new Date(Number(s[`${key}Ms`]));
   }
@@ -153,6 +156,7 @@ const operations = {
   },
   mkdir(path, options) {
     const { mode, recursive } = typeof options === 'number' || typeof options === 'string' ? { mode: options } : optionsOf(options, {});
+    if (recursive !== undefined) validateBoolean(recursive, 'options.recursive');
     return [['mkdir', toPath(path), modeOf(mode, 'mode', 0o777), !!recursive]];
   },
   mkdtemp(prefix, options) {
@@ -431,7 +435,8 @@ fs.exists = function exists(path, callback) {
   }
   native.request('access', at, 0, (error) => callback(error === null));
 };
-Object.defineProperty(fs.exists, Symbol.for('nodejs.util.promisify.custom'), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
+const withPromises = { exists: (path) => new Promise((resolve) => fs.exists(path, resolve)) };
+Object.defineProperty(fs.exists, Symbol.for('nodejs.util.promisify.custom'), { value: withPromises.exists });
 Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises, _toUnixTimestamp: (time, name = 'time') => seconds(time, name) });
 
 module.exports = fs;

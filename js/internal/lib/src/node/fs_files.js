@@ -81,7 +81,9 @@ function construct(callback) {
     this.emit('ready');
   });
 }
-function opened() {}
+function opened() {
+  process.emitWarning(`${this instanceof ReadStream ? 'Read' : 'Write'}Stream.prototype.open() is deprecated`, 'DeprecationWarning', 'DEP0135');
+}
 
 // destroyed closes the file after the operation that is under way.
 function destroyed(error, callback) {

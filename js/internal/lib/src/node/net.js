@@ -311,6 +311,7 @@ const serverMethods = {
       else this.once('close', callback);
     }
     this._closing = true;
+    if (this._handle !== null) setImmediate(() => {}); // as in Node, the loop takes another turn
     this._handle?.close();
     this._handle = null;
     this._emitCloseIfDrained();

@@ -5,6 +5,7 @@ const EventEmitter = require('node:events');
 const { StringDecoder } = require('node:string_decoder');
 const { withCode, invalidArgType, invalidArgValue, validateFunction, validateAbortSignal, abortError, hidden } = require('internal/errors');
 
+const decoders = new WeakMap(); // by the input: the next Interface gets the rest of a character
 const ending = /\r\n|\n|\r|\u2028|\u2029/g;
 
 // Interface is a function, because some programs inherit from it without class syntax.
@@ -24,7 +25,8 @@ function Interface(input, output, completer, terminal) {
   this.paused = false;
   this.crlfDelay = options.crlfDelay ? Math.max(100, options.crlfDelay) : 100;
   this.setPrompt(options.prompt === undefined ? '> ' : options.prompt);
-  const decoder = new StringDecoder('utf8');
+  if (!decoders.has(input)) decoders.set(input, new StringDecoder('utf8'));
+  const decoder = decoders.get(input);
   let rest = '';
   let carriage = 0; // the time at which a line ended in \r, whose \n may still follow
   const ondata = (chunk) => {
@@ -158,9 +160,8 @@ hidden(Interface.prototype, Symbol.asyncIterator, function lines() {
   this[iterator] ??= EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024, [Symbol.for('wakeful.events.firstParameter')]: true });
   return this[iterator];
 });
-Object.defineProperty(Interface.prototype.question, Symbol.for('nodejs.util.promisify.custom'), {
-  value(query, options) { return questionPromise(this, query, options); },
-});
+function question(query, options) { return questionPromise(this, query, options); }
+Object.defineProperty(Interface.prototype.question, Symbol.for('nodejs.util.promisify.custom'), { value: question });
 
 function questionPromise(readline, query, options) {
   return new Promise((resolve, reject) => {

@@ -11,6 +11,14 @@ const Stream = require('npm:readable-stream/lib/stream.js');
 // Newer versions of Node accept any view of memory as a chunk.
 Stream._isUint8Array = ArrayBuffer.isView;
 
+// Newer versions of Node can dispose of a Writable too.
+if (Symbol.asyncDispose) {
+  Stream.Writable.prototype[Symbol.asyncDispose] = function () {
+    if (this.writableFinished) this.destroy();
+    return Stream.Readable.prototype[Symbol.asyncDispose].call(this);
+  };
+}
+
 // The web's streams are loaded with the first bridge.
 const bridges = [
   [Stream.Readable, 'fromWeb', 'readableFromWeb'], [Stream.Readable, 'toWeb', 'readableToWeb'],

@@ -110,7 +110,7 @@ function writableFromWeb(stream, options = {}) {
 }
 
 function writableToWeb(writable) {
-  if (!isStream(writable, 'write') || !writable._writableState) throw invalidArgType('streamWritable', 'stream.Writable', writable);
+  if (!isStream(writable, 'write') || !isStream(writable, 'on')) throw invalidArgType('streamWritable', 'stream.Writable', writable);
   if (writable.destroyed || !writable.writable) {
     const ended = new globalThis.WritableStream();
     ended.close();

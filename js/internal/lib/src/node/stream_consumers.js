@@ -1,15 +1,15 @@
 'use strict';
 // node:stream/consumers: collects all data of a stream or another async iterable.
 
-async function buffer(stream) {
+async function blob(stream) {
   const parts = [];
-  for await (const part of stream) {
-    if (typeof part === 'string') parts.push(Buffer.from(part));
-    else if (part instanceof ArrayBuffer) parts.push(Buffer.from(part));
-    else parts.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
-  }
-  return Buffer.concat(parts);
+  for await (const part of stream) parts.push(part);
+  return new Blob(parts);
 }
+
+async function arrayBuffer(stream) { return (await blob(stream)).arrayBuffer(); }
+
+async function buffer(stream) { return Buffer.from(await arrayBuffer(stream)); }
 
 async function text(stream) {
   const decoder = new TextDecoder();
@@ -18,13 +18,6 @@ async function text(stream) {
   return all + decoder.decode();
 }
 
-async function arrayBuffer(stream) {
-  const b = await buffer(stream);
-  return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
-}
-
 async function json(stream) { return JSON.parse(await text(stream)); }
-
-async function blob(stream) { return new Blob([await buffer(stream)]); }
 
 module.exports = { arrayBuffer, blob, buffer, json, text };

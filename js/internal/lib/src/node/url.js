@@ -19,12 +19,14 @@ function fileURLToPath(path) {
   return decodeURIComponent(pathname);
 }
 
-function pathToFileURL(filepath) {
+function pathToFileURL(filepath, options) {
   validateString(filepath, 'path');
-  let resolved = require('node:path').resolve(filepath);
-  if (filepath.endsWith('/') && !resolved.endsWith('/')) resolved += '/';
-  const escaped = resolved.replace(/[%\\\n\r\t?#]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
-  return new URL(`file://${escaped}`);
+  const windows = options?.windows ?? process.platform === 'win32';
+  const slashes = (path) => (windows ? path.replaceAll('\\', '/') : path);
+  let resolved = slashes(require('node:path')[windows ? 'win32' : 'posix'].resolve(filepath)).replace(/^\/\/\?\/(UNC(?=\/))?/, (prefix, unc) => (unc ? '/' : ''));
+  if (slashes(filepath).endsWith('/') && !resolved.endsWith('/')) resolved += '/';
+  const escaped = resolved.replace(/[%\\\n\r\t?#[\]^|~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  return new URL(`file:${windows ? escaped.replace(/^(?!\/\/)/, '///') : `//${escaped}`}`);
 }
 
 function urlToHttpOptions(url) {

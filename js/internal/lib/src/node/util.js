@@ -107,6 +107,7 @@ function aborted(signal, resource) {
 
 function styleText(style, text, { validateStream = true, stream = process.stdout } = {}) {
   validateString(text, 'text');
+  if (validateStream && typeof stream?.on !== 'function') throw invalidArgType('stream', ['ReadableStream', 'WritableStream', 'Stream'], stream);
   let [left, right] = ['', ''];
   for (const key of Array.isArray(style) ? style : [style]) {
     const codes = inspect.colors[key];

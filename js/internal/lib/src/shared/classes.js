@@ -14,10 +14,9 @@ function inspectAs(Class, properties, deep) {
   Object.defineProperty(Class.prototype, custom, {
     configurable: true, writable: true, enumerable: false,
     value(depth, options, inspect) {
-      const name = this.constructor && this.constructor.name || Class.name;
+      const name = this?.constructor?.name || Class.name;
       if (depth < 0) return deep === undefined ? name : deep(this);
-      const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
-      return `${name} ${inspect(properties.call(this), inner)}`;
+      return `${name} ${inspect(properties.call(this), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
     },
   });
 }

@@ -80,7 +80,8 @@ class File extends Blob {
     if (arguments.length < 2) throw missingArgs('fileBits', 'fileName');
     super(sources, options);
     this.#name = native.scalar(`${name}`);
-    this.#lastModified = options?.lastModified === undefined ? Date.now() : Math.trunc(options.lastModified) || 0;
+    const { lastModified = Date.now() } = options ?? {};
+    this.#lastModified = Math.trunc(lastModified) || 0;
   }
   get name() { return this.#name; }
   get lastModified() { return this.#lastModified; }

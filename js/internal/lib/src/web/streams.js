@@ -1,53 +1,58 @@
 'use strict';
 // The Streams Standard, from web-streams-polyfill, and the Encoding Standard's streams, which are
 // built on it.
+const { withCode, invalidThis } = require('internal/errors');
+native.coded = (code, message) => withCode(TypeError, code, message);
 const streams = require('npm:web-streams-polyfill');
 const { webInterface, inspectAs } = require('../shared/classes');
 const { TransformStream } = streams;
 
-class TextEncoderStream {
-  #transform;
-  constructor() {
-    const encoder = new TextEncoder();
-    let high = ''; // a high surrogate that waits for its low surrogate
-    this.#transform = new TransformStream({
-      transform(chunk, controller) {
-        chunk = high + chunk;
-        high = /[\ud800-\udbff]$/.test(chunk) ? chunk.slice(-1) : '';
-        if (high) chunk = chunk.slice(0, -1);
-        if (chunk) controller.enqueue(encoder.encode(chunk));
-      },
-      flush(controller) { if (high) controller.enqueue(encoder.encode('\ufffd')); },
-    });
+// textStream makes a class of the Encoding Standard. make returns the values of its properties.
+function textStream(name, properties, make) {
+  const all = new WeakMap();
+  const valueOf = (stream, property) => {
+    const values = all.get(stream);
+    if (values === undefined) throw invalidThis(name);
+    return values[property];
+  };
+  const Class = class { constructor(...args) { all.set(this, make(...args)); } };
+  for (const property of properties) {
+    Object.defineProperty(Class.prototype, property, Object.getOwnPropertyDescriptor({ get [property]() { return valueOf(this, property); } }, property));
   }
-  get encoding() { return 'utf-8'; }
-  get readable() { return this.#transform.readable; }
-  get writable() { return this.#transform.writable; }
+  inspectAs(Class, function () { return Object.fromEntries(properties.map((property) => [property, valueOf(this, property)])); });
+  return webInterface(Class, name);
 }
 
-class TextDecoderStream {
-  #decoder;
-  #transform;
-  constructor(encoding = 'utf-8', options = {}) {
-    const decoder = new TextDecoder(encoding, options);
-    this.#decoder = decoder;
-    this.#transform = new TransformStream({
-      transform(chunk, controller) {
-        const text = decoder.decode(chunk, { stream: true });
-        if (text) controller.enqueue(text);
-      },
-      flush(controller) {
-        const text = decoder.decode();
-        if (text) controller.enqueue(text);
-      },
-    });
-  }
-  get encoding() { return this.#decoder.encoding; }
-  get fatal() { return this.#decoder.fatal; }
-  get ignoreBOM() { return this.#decoder.ignoreBOM; }
-  get readable() { return this.#transform.readable; }
-  get writable() { return this.#transform.writable; }
-}
+const TextEncoderStream = textStream('TextEncoderStream', ['encoding', 'readable', 'writable'], () => {
+  const encoder = new TextEncoder();
+  let high = ''; // a high surrogate that waits for its low surrogate
+  const { readable, writable } = new TransformStream({
+    transform(chunk, controller) {
+      chunk = high + chunk;
+      high = /[\ud800-\udbff]$/.test(chunk) ? chunk.slice(-1) : '';
+      if (high) chunk = chunk.slice(0, -1);
+      if (chunk) controller.enqueue(encoder.encode(chunk));
+    },
+    flush(controller) { if (high) controller.enqueue(encoder.encode('\ufffd')); },
+  });
+  return { encoding: 'utf-8', readable, writable };
+});
+
+const TextDecoderStream = textStream('TextDecoderStream', ['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable'], (label = 'utf-8', options = {}) => {
+  const decoder = new TextDecoder(label, options);
+  const { readable, writable } = new TransformStream({
+    transform(chunk, controller) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (text) controller.enqueue(text);
+    },
+    flush(controller) {
+      const text = decoder.decode();
+      if (text) controller.enqueue(text);
+    },
+  });
+  const { encoding, fatal, ignoreBOM } = decoder;
+  return { encoding, fatal, ignoreBOM, readable, writable };
+});
 
 // stream.finished and other functions of Node read this promise from a stream, under a symbol that
 // its modules share. The state is watched from the first read on.
@@ -95,16 +100,9 @@ function watch(stream) {
   return promise;
 }
 
-const shown = (names) => function () { return Object.fromEntries(names.map((name) => [name, this[name]])); };
 inspectAs(streams.ReadableStream, function () {
   return { locked: this.locked, state: this._state, supportsBYOB: this._readableStreamController instanceof streams.ReadableByteStreamController };
 });
 inspectAs(streams.WritableStream, function () { return { locked: this.locked, state: this._state }; });
-inspectAs(TextEncoderStream, shown(['encoding', 'readable', 'writable']));
-inspectAs(TextDecoderStream, shown(['encoding', 'fatal', 'ignoreBOM', 'readable', 'writable']));
 
-module.exports = {
-  ...streams,
-  TextEncoderStream: webInterface(TextEncoderStream, 'TextEncoderStream'),
-  TextDecoderStream: webInterface(TextDecoderStream, 'TextDecoderStream'),
-};
+module.exports = { ...streams, TextEncoderStream, TextDecoderStream };

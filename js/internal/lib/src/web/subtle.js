@@ -1,7 +1,7 @@
 'use strict';
 // crypto.subtle: digest, HMAC, ECDSA, RSASSA-PKCS1-v1_5, RSA-PSS, Ed25519, PBKDF2 and HKDF.
 // Encryption and key agreement are missing: what would use them rejects with a NotSupportedError.
-const { invalidThis, illegalConstructor } = require('internal/errors');
+const { withCode, invalidThis, invalidArgType, outOfRange, illegalConstructor } = require('internal/errors');
 const { DOMException } = require('internal/domexception');
 const { webInterface, inspectAs } = require('../shared/classes');
 const { secrets } = require('internal/crypto_secrets');
@@ -27,27 +27,28 @@ function facts(key, read) {
 webInterface(CryptoKey, 'CryptoKey');
 inspectAs(CryptoKey, function () { return { type: this.type, extractable: this.extractable, algorithm: this.algorithm, usages: this.usages }; });
 
-const fail = (name, message) => { throw new DOMException(message, name); };
+const fail = (name, message, cause) => { throw new DOMException(message, cause === undefined ? name : { name, cause }); };
 const unsupported = () => fail('NotSupportedError', 'Unrecognized algorithm name');
 
 const hashes = { 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' };
+const lengths = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 const blocks = { 'SHA-1': 512, 'SHA-256': 512, 'SHA-384': 1024, 'SHA-512': 1024 };
 const names = ['HMAC', 'ECDSA', 'RSASSA-PKCS1-v1_5', 'RSA-PSS', 'Ed25519', 'PBKDF2', 'HKDF', ...Object.keys(hashes)];
 
 // normalize returns an algorithm as an object whose name has its usual case.
 function normalize(algorithm) {
-  const given = typeof algorithm === 'string' ? { name: algorithm } : algorithm;
-  if (given === null || typeof given !== 'object' || given.name === undefined) throw new TypeError("Failed to normalize algorithm: 'name' is required in 'Algorithm'.");
+  const given = algorithm !== null && typeof algorithm === 'object' ? algorithm : { name: `${algorithm}` };
+  if (given.name === undefined) throw new TypeError("Failed to normalize algorithm: 'name' is required in 'Algorithm'.");
   const name = names.find((n) => n.toLowerCase() === `${given.name}`.toLowerCase()) ?? unsupported();
   return { ...given, name };
 }
 function hashOf(algorithm) {
-  if (algorithm.hash === undefined) throw new TypeError(`Failed to normalize algorithm: 'hash' is required in 'Algorithm'.`);
+  if (algorithm.hash === undefined) throw withCode(TypeError, 'ERR_MISSING_OPTION', `Failed to normalize algorithm: 'hash' is required in 'Algorithm'.`);
   const { name } = normalize(algorithm.hash);
   return hashes[name] === undefined ? unsupported() : name;
 }
 function bytes(data) {
-  if (!ArrayBuffer.isView(data) && native.kind(data) !== 'ArrayBuffer') throw new TypeError('The provided value is not of type "(ArrayBuffer or ArrayBufferView)".');
+  if (!ArrayBuffer.isView(data) && native.kind(data) !== 'ArrayBuffer') throw invalidArgType('data', ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], data);
   const view = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
   return view.slice();
 }
@@ -91,7 +92,13 @@ function pairKey(key, algorithm, extractable, usages) {
 function schemeOf(algorithm, key) {
   switch (key.algorithm.name) {
     case 'ECDSA': return { hash: hashes[hashOf(algorithm)], p1363: true };
-    case 'RSA-PSS': return { hash: hashes[key.algorithm.hash.name], pss: true, salt: algorithm.saltLength };
+    case 'RSA-PSS': {
+      const most = Math.ceil((key.algorithm.modulusLength - 1) / 8) - lengths[key.algorithm.hash.name] - 2;
+      if (!(algorithm.saltLength >= 0 && algorithm.saltLength <= most)) {
+        fail('OperationError', 'The operation failed for an operation-specific reason', outOfRange('algorithm.saltLength', `>= 0 && <= ${most}`, algorithm.saltLength));
+      }
+      return { hash: hashes[key.algorithm.hash.name], pss: true, salt: algorithm.saltLength };
+    }
     case 'RSASSA-PKCS1-v1_5': return { hash: hashes[key.algorithm.hash.name] };
     default: return {};
   }
@@ -99,8 +106,7 @@ function schemeOf(algorithm, key) {
 
 function checkKey(algorithm, key, usage) {
   if (!(key instanceof CryptoKey)) throw new TypeError('The provided value is not of type "CryptoKey".');
-  if (key.algorithm.name !== algorithm.name) fail('InvalidAccessError', 'Key algorithm mismatch');
-  if (!key.usages.includes(usage)) fail('InvalidAccessError', `Unable to use this key to ${usage}`);
+  if (key.algorithm.name !== algorithm.name || !key.usages.includes(usage)) fail('InvalidAccessError', `Unable to use this key to ${usage}`);
 }
 
 function own(subtle) {

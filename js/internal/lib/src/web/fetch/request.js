@@ -44,7 +44,8 @@ class Request {
     return new Request(made, copy);
   }
 }
-const copied = ['method', 'url', ...Object.keys(defaults)];
+const copied = ['method', 'url'];
+for (const key in defaults) copied.push(key); // a program may have replaced Object.keys before
 webInterface(Request, 'Request', mixin(of));
 inspectAs(Request, function () {
   const shown = {};

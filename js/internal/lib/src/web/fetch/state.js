@@ -12,7 +12,7 @@ const choices = {
   credentials: ['omit', 'same-origin', 'include'],
   cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
 };
-const choosing = Object.keys(choices);
+const choosing = ['redirect', 'mode', 'credentials', 'cache'];
 const defaults = { redirect: 'follow', mode: 'cors', credentials: 'same-origin', cache: 'default', referrer: 'about:client', referrerPolicy: '', integrity: '', keepalive: false, duplex: 'half' };
 
 // build makes the state of a request from the arguments of Request and fetch.

@@ -226,14 +226,15 @@ func (s *Source) Close() error {
 
 // assign is called by the client, as are revoke and lose: one at a time, and not between a poll and
 // AllowRebalance.
-func (s *Source) assign(_ context.Context, _ *kgo.Client, partitions map[string][]int32) {
+func (s *Source) assign(_ context.Context, client *kgo.Client, partitions map[string][]int32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	member, _ := client.GroupMetadata()
 	for topic, numbers := range partitions {
 		for _, n := range numbers {
 			p := keyed.Partition{Topic: topic, Number: n}
 			s.assigned[p] = s.sink.Assign(p)
-			s.unwritten[p] = new(unwritten)
+			s.unwritten[p] = &unwritten{member: member}
 		}
 	}
 }

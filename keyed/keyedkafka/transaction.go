@@ -85,7 +85,10 @@ func emittedOf(r keyed.Record) *emitted {
 
 // unwritten has the outputs of a partition's records that have finished and are not below the offset
 // that is committed, in no order. It is another one in each assignment.
-type unwritten struct{ records []finished }
+type unwritten struct {
+	member  string // of the group, which has got the partition
+	records []finished
+}
 
 type finished struct {
 	offset  int64
@@ -113,9 +116,13 @@ type unit struct {
 	later      map[*unwritten][]finished // what stays
 }
 
-// unitOf returns what acks let be written. The caller holds the lock: while a partition's unwritten is
-// there, the client does not join the group anew. So the broker refuses the unit if the partition
-// ends meanwhile.
+// errAnotherMember is why a source ends that the group has expelled. The client joins the group anew
+// as another member then, and keeps its partitions if it gets them again, though another process may
+// have had them in between.
+var errAnotherMember = errors.New("the group has expelled this process, which was silent for longer than kgo.SessionTimeout or kgo.RebalanceTimeout")
+
+// unitOf returns what acks let be written. The caller holds the lock. The broker refuses the unit if
+// the partitions go to another process meanwhile, because that changes the generation.
 func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
 	u := unit{acks: acks, later: map[*unwritten][]finished{}}
 	if u.member, u.generation = s.client.GroupMetadata(); u.member == "" {
@@ -125,6 +132,9 @@ func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
 		of := s.unwritten[a.Partition]
 		if of == nil {
 			return u, fmt.Errorf("keyedkafka: %v has another owner", a.Partition)
+		}
+		if of.member != u.member {
+			return u, errAnotherMember
 		}
 		all := slices.Clone(of.records)
 		for r := range a.Records {
@@ -156,6 +166,8 @@ func (s *Source) acknowledgeInTransaction(ctx context.Context, acks []keyed.Ack)
 	switch {
 	case broken != nil:
 		return broken
+	case errors.Is(err, errAnotherMember):
+		return s.breakOff(err)
 	case err != nil:
 		return err
 	case len(u.outputs) == 0:

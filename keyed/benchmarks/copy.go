@@ -34,7 +34,7 @@ func copyAtLeastOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 	if err != nil {
 		return cost{}, err
 	}
-	producer, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.AllowAutoTopicCreation())
+	producer, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.AllowAutoTopicCreation(), kgo.MaxBufferedRecords(*inFlight), kgo.ProducerLinger(0))
 	if err != nil {
 		return cost{}, err
 	}

@@ -10,7 +10,8 @@
 // The figure is the time of keyed over that of the other, from the first record until all are
 // acknowledged and the consumer has left its group. The processor time is that of this process: of the
 // consumer alone, unless the fake is in it. Both decode an order in JSON. The rows whose name
-// ends in -empty do nothing with a record, and those with -wait wait for 10 ms. There are so many
+// ends in -empty do nothing with a record, and those with -wait wait for 10 ms. In kafka-exactly-once
+// both copy records to a topic with package keyed, the other one at least once. There are so many
 // records that the client fetches several times: 200,000 of them arrive in one fetch, before the first
 // one is handled, and then the engine has no part in the time. Package rows takes the samples and
 // judges them.

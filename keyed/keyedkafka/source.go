@@ -75,7 +75,7 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 	}
 	err = s.read(running, client, sink)
 	if ctx.Err() != nil {
-		return nil //nolint:nilerr // Run ends because it was asked to
+		return nil // Run ends because it was asked to
 	}
 	return cmp.Or(context.Cause(running), err)
 }

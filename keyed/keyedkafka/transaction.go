@@ -17,9 +17,8 @@ import (
 	"github.com/wakeful-go/wakeful/keyed"
 )
 
-// This file owns transactions. What a handler emits for a
-// record is kept until the offset that is committed is above the record, and is written in the
-// transaction that commits this offset. So a record whose handler has finished before an earlier one
+// This file owns transactions. What a handler emits for a record is kept until the offset that is
+// committed is above the record, and is written in the transaction that commits this offset. So a record whose handler has finished before an earlier one
 // leaves nothing behind if the process dies: its outputs are lost with the process, and it is
 // delivered again.
 

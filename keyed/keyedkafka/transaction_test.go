@@ -96,7 +96,7 @@ func (c *copying) copy(_ *int, r keyed.Record, done func(error)) {
 		}()
 		return
 	}
-	if r.Position%50 == 7 {
+	if r.Position%20 == 7 {
 		done(errors.New("never"))
 		return
 	}
@@ -158,9 +158,9 @@ func (c *copying) produce(n int) {
 // members emit it or, for some, write it as a dead letter. WAKEFUL_KILLS is the number of kills; with
 // WAKEFUL_KAFKA=real every 50th one kills the broker too.
 func TestTransactions(t *testing.T) {
-	kills := 30
+	kills := 5
 	if testing.Short() {
-		kills = 3
+		kills = 2
 	}
 	if n, err := strconv.Atoi(os.Getenv("WAKEFUL_KILLS")); err == nil {
 		kills = n

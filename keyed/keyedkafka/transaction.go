@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -18,9 +19,9 @@ import (
 )
 
 // This file owns transactions. What a handler emits for a record is kept until the offset that is
-// committed is above the record, and is written in the transaction that commits this offset. So a record whose handler has finished before an earlier one
-// leaves nothing behind if the process dies: its outputs are lost with the process, and it is
-// delivered again.
+// committed is above the record, and is written in the transaction that commits this offset. So a
+// record whose handler has finished before an earlier one leaves nothing behind if the process dies:
+// its outputs are lost with the process, and it is delivered again.
 
 // NewTransactional is New for a source with transactions, in which Emit writes. No two processes that
 // run may have the same id. A process that takes the place of one that has died should have its id: it
@@ -185,7 +186,8 @@ func (s *Source) acknowledgeInTransaction(ctx context.Context, acks []keyed.Ack)
 // transact writes outputs and commits offsets in one transaction. After an error it has not happened,
 // or it is not known whether it has: then the source ends.
 func (s *Source) transact(ctx context.Context, client *kgo.Client, u unit) error {
-	ctx, cancel := context.WithTimeout(ctx, commitLimit)
+	limit, _ := client.OptValue(kgo.TransactionTimeout).(time.Duration) // then the broker aborts it
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := client.BeginTransaction(); err != nil {
 		return s.breakOff(err)
@@ -199,6 +201,9 @@ func (s *Source) transact(ctx context.Context, client *kgo.Client, u unit) error
 			return s.breakOff(fmt.Errorf("it is not known whether the transaction was committed: %w", err))
 		}
 		return nil
+	}
+	if ctx.Err() != nil {
+		return s.breakOff(fmt.Errorf("the broker has not answered for kgo.TransactionTimeout, %v", limit))
 	}
 	if aborted := errors.Join(client.AbortBufferedRecords(ctx), client.EndTransaction(ctx, kgo.TryAbort)); aborted != nil {
 		return s.breakOff(errors.Join(err, aborted))

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
-	"github.com/twmb/franz-go/pkg/kmsg"
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
@@ -44,8 +43,7 @@ type copying struct {
 func (c *copying) start(id string) *worker {
 	w := &worker{id: id, link: new(chaos.Link)}
 	c.links <- w.link
-	options := append(c.b.join(w.link), kgo.TransactionTimeout(10*time.Second),
-		kgo.RecordDeliveryTimeout(time.Second), kgo.RetryTimeoutFn(c.retryTimeout), kgo.RebalanceTimeout(time.Second))
+	options := append(c.b.join(w.link), kgo.TransactionTimeout(3*time.Second), kgo.RebalanceTimeout(time.Second))
 	source, err := keyedkafka.NewTransactional(id, options...)
 	if err != nil {
 		c.t.Fatal(err)
@@ -65,16 +63,6 @@ func (c *copying) start(id string) *worker {
 		c.t.Fatal(err)
 	}
 	return w
-}
-
-// retryTimeout lets a worker whose link is cut give up its transaction soon. What waits for the group
-// keeps its time.
-func (c *copying) retryTimeout(request int16) time.Duration {
-	switch kmsg.Key(request) {
-	case kmsg.Produce, kmsg.InitProducerID, kmsg.AddPartitionsToTxn, kmsg.AddOffsetsToTxn, kmsg.TxnOffsetCommit, kmsg.EndTxn:
-		return time.Second
-	}
-	return 0
 }
 
 // copy is the handler. It fails now and then, also after it has emitted, and always for some records.

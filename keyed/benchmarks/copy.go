@@ -5,11 +5,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/twmb/franz-go/pkg/kgo"
-	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
 	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
 )
@@ -25,7 +23,9 @@ func copyOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 	if err != nil {
 		return cost{}, err
 	}
-	return copyRecords(ctx, source, n, func(r keyed.Record, done func(error)) { done(keyedkafka.Emit(r, copyOf(r))) })
+	return consumeWith(ctx, source, n, func(w *watch) keyed.Handler[account] {
+		return func(_ *account, r keyed.Record, done func(error)) { w.finish(done, keyedkafka.Emit(r, copyOf(r))) }
+	})
 }
 
 // copyAtLeastOnce copies n records at least once.
@@ -39,46 +39,17 @@ func copyAtLeastOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 		return cost{}, err
 	}
 	defer producer.Close()
-	return copyRecords(ctx, source, n, func(r keyed.Record, done func(error)) {
-		producer.Produce(ctx, copyOf(r), func(_ *kgo.Record, err error) { done(err) })
+	return consumeWith(ctx, source, n, func(w *watch) keyed.Handler[account] {
+		return func(_ *account, r keyed.Record, done func(error)) {
+			producer.Produce(ctx, copyOf(r), func(_ *kgo.Record, err error) { w.finish(done, err) })
+		}
 	})
 }
 
-// copyRecords consumes n records. It returns the time from the first record until all are acknowledged.
-func copyRecords(ctx context.Context, source keyed.Source, n int, handle func(keyed.Record, func(error))) (cost, error) {
-	g, err := group.New(2)
-	if err != nil {
-		return cost{}, err
+// finish calls done, and counts a record that has not failed.
+func (w *watch) finish(done func(error), err error) {
+	done(err)
+	if err == nil {
+		w.count(1)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- g.Run(ctx) }()
-	w := newWatch(n)
-	consumer, err := keyed.Consume(g, source, keyOf, func(_ *struct{}, r keyed.Record, done func(error)) {
-		handle(r, func(err error) {
-			done(err)
-			if err == nil {
-				w.count(1)
-			}
-		})
-	}, keyed.WithMaxInFlight(*inFlight))
-	if err != nil {
-		return cost{}, err
-	}
-	err = errors.Join(w.wait(ctx), consumer.Drain(ctx))
-	d := w.cost()
-	return d, errors.Join(err, g.Shutdown(ctx), <-ended)
-}
-
-// copies returns both sides.
-func copies(ctx context.Context, n int) (ours, theirs side, cleanup func(), err error) {
-	b, err := startKafka(ctx)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if err := b.fill(ctx, n); err != nil {
-		b.close()
-		return nil, nil, nil, err
-	}
-	return func() (cost, error) { return copyOnce(ctx, b, n) },
-		func() (cost, error) { return copyAtLeastOnce(ctx, b, n) }, b.close, nil
 }

@@ -119,9 +119,27 @@ func keyedKafka(ctx context.Context, b *kafkaBroker, n int, do work) (cost, erro
 	return consume(ctx, source, n, do)
 }
 
-// consume consumes n records of a source. It returns the time from the first record until all are
-// acknowledged and the consumer has left its group.
+// consume consumes n records of a source.
 func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, error) {
+	return consumeWith(ctx, source, n, func(w *watch) keyed.Handler[account] {
+		return func(a *account, r keyed.Record, done func(error)) {
+			a.apply(r.Value, do)
+			if do == waiting {
+				time.AfterFunc(service, func() {
+					done(nil)
+					w.count(1)
+				})
+				return
+			}
+			done(nil)
+			w.count(1)
+		}
+	})
+}
+
+// consumeWith consumes n records of a source with a handler that counts those that are done. It returns
+// the time from the first record until all are acknowledged and the consumer has left its group.
+func consumeWith(ctx context.Context, source keyed.Source, n int, handler func(*watch) keyed.Handler[account]) (cost, error) {
 	g, err := group.New(2)
 	if err != nil {
 		return cost{}, err
@@ -129,18 +147,7 @@ func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, er
 	ended := make(chan error, 1)
 	go func() { ended <- g.Run(ctx) }()
 	w := newWatch(n)
-	consumer, err := keyed.Consume(g, source, keyOf, func(a *account, r keyed.Record, done func(error)) {
-		a.apply(r.Value, do)
-		if do == waiting {
-			time.AfterFunc(service, func() {
-				done(nil)
-				w.count(1)
-			})
-			return
-		}
-		done(nil)
-		w.count(1)
-	}, keyed.WithMaxInFlight(*inFlight))
+	consumer, err := keyed.Consume(g, source, keyOf, handler(w), keyed.WithMaxInFlight(*inFlight))
 	if err != nil {
 		return cost{}, err
 	}

@@ -32,6 +32,6 @@
 // with the offset of its record: a program that reads records, transforms them, and writes others does
 // so exactly once. The state of a key is not a part of it. Kafka commits one offset for a partition,
 // so the outputs of a record stay in memory until all records before it have finished, at most those of
-// keyed.WithMaxInFlight. If it is not known how a transaction has ended, such as when the broker does
-// not answer, the consumer ends with an error. Start the process again then.
+// keyed.WithMaxInFlight. If it is not known how a transaction has ended, such as when the broker has
+// not answered for kgo.TransactionTimeout, the consumer ends with an error. Start the process again.
 package keyedkafka

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
 	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
 )
@@ -23,8 +24,11 @@ func copyOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 	if err != nil {
 		return cost{}, err
 	}
-	return consumeWith(ctx, source, n, func(w *watch) keyed.Handler[account] {
-		return func(_ *account, r keyed.Record, done func(error)) { w.finish(done, keyedkafka.Emit(r, copyOf(r))) }
+	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(_ *account, r keyed.Record) error {
+			w.count(1)
+			return keyedkafka.Emit(r, copyOf(r))
+		}, keyed.WithMaxInFlight(*inFlight))
 	})
 }
 
@@ -39,10 +43,10 @@ func copyAtLeastOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 		return cost{}, err
 	}
 	defer producer.Close()
-	return consumeWith(ctx, source, n, func(w *watch) keyed.Handler[account] {
-		return func(_ *account, r keyed.Record, done func(error)) {
+	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+		return keyed.Consume(g, source, keyed.StringKey, func(_ *account, r keyed.Record, done func(error)) {
 			producer.Produce(ctx, copyOf(r), func(_ *kgo.Record, err error) { w.finish(done, err) })
-		}
+		}, keyed.WithMaxInFlight(*inFlight))
 	})
 }
 

@@ -25,7 +25,8 @@ import (
 //   - returned -> late: by done, which then gives the result to the key.
 //
 // Each change is a compare-and-swap, and one that fails means that somebody else has handled the
-// result or will: a second done fails at all of them. Whether a record has succeeded is in the
+// result or will: a second done fails at all of them. A handler of ConsumeFunc has no done, and leaves
+// the phase at handling. Whether a record has succeeded is in the
 // state alone, because abandon reads it while the next attempt may begin.
 const (
 	handling = iota
@@ -45,6 +46,9 @@ func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, er
 		it.renew()
 	}
 	base := it.state.Load() / phases * phases
+	if c.direct != nil {
+		return true, c.callDirect(k, it, base)
+	}
 	c.callHandler(k, it, base)
 	for {
 		switch state := it.state.Load(); state {
@@ -76,21 +80,47 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64)
 			return
 		}
 		if v := recover(); v != nil {
-			c.setResult(it, base, fmt.Errorf("the handler: %w: %v\n%s", ErrPanic, v, debug.Stack()))
+			c.setResult(it, base, panicked(v))
 			return
 		}
 		c.exited(it, base)
 	}()
-	if t := observe.Here(); t.On() {
-		p := it.record.Partition
-		t.Tag(observe.TagPartition, uint32(p.Number), uint32(it.record.Position), t.Label(p.Topic))
-	}
+	c.tag(it)
 	if c.batches != nil {
 		c.batches(&k.state, recordsOfBatch(it, k.rest), func(err error) { c.setResult(it, base, err) })
 	} else {
 		c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
 	}
 	completed = true
+}
+
+func panicked(v any) error { return fmt.Errorf("the handler: %w: %v\n%s", ErrPanic, v, debug.Stack()) }
+
+// tag tags the callback with the record, for recordings.
+func (c *Consumer[K, S]) tag(it *item[K]) {
+	if t := observe.Here(); t.On() {
+		p := it.record.Partition
+		t.Tag(observe.TagPartition, uint32(p.Number), uint32(it.record.Position), t.Label(p.Topic))
+	}
+}
+
+// callDirect calls the handler of ConsumeFunc. A panic is its error.
+func (c *Consumer[K, S]) callDirect(k *keyState[K, S], it *item[K], base int64) (err error) {
+	completed := false
+	defer func() {
+		if completed {
+			return
+		}
+		if v := recover(); v != nil {
+			err = panicked(v)
+			return
+		}
+		c.exited(it, base)
+	}()
+	c.tag(it)
+	err = c.direct(&k.state, it.record)
+	completed = true
+	return err
 }
 
 // exited is called when a handler has called runtime.Goexit: attempt does not go on, so the result

@@ -197,12 +197,24 @@ func member(b *broker) *source { return &source{b: b, began: make(chan struct{})
 func start[S any](t *testing.T, b *broker, s *source, handler keyed.Handler[S], options ...keyed.Option) *keyed.Consumer[string, S] {
 	t.Helper()
 	c, err := keyed.Consume(running(t), s, keyOf, handler, append(options, keyed.WithAcknowledgeInterval(time.Millisecond))...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
+	b.assignAll(s)
+	return c
+}
+
+// startFunc is start with keyed.ConsumeFunc.
+func startFunc[S any](t *testing.T, b *broker, s *source, handler func(*S, keyed.Record) error, options ...keyed.Option) *keyed.Consumer[string, S] {
+	t.Helper()
+	c, err := keyed.ConsumeFunc(running(t), s, keyed.StringKey, handler, append(options, keyed.WithAcknowledgeInterval(time.Millisecond))...)
+	check(t, err)
+	b.assignAll(s)
+	return c
+}
+
+// assignAll assigns all partitions.
+func (b *broker) assignAll(s *source) {
 	<-s.began
 	for n := range b.logs {
 		b.assign(n, s)
 	}
-	return c
 }

@@ -40,7 +40,8 @@ type Consumer[K comparable, S any] struct {
 	source  Source
 	keyOf   func(Record) K
 	handler Handler[S]
-	batches BatchHandler[S]                     // instead of handler; nil in Consume
+	batches BatchHandler[S]                     // instead of handler, in ConsumeBatches
+	direct  func(*S, Record) error              // instead of handler, in ConsumeFunc
 	loader  func(context.Context, K) (S, error) // nil for the zero value
 	keys    *group.KeyedState[K, keyState[K, S]]
 
@@ -106,27 +107,32 @@ type Metrics struct {
 // wakeful.ErrNilFunc, or wakeful.ErrClosed when the group is ending; then it does not use source.
 // Drain or Close ends the consumer and the source. The end of the group ends the consumer too.
 func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], options ...Option) (*Consumer[K, S], error) {
-	return consume(g, source, keyOf, handler, nil, options)
+	return consume(g, source, keyOf, &Consumer[K, S]{handler: handler}, options)
+}
+
+// ConsumeFunc is Consume with a handler that has finished a record when it returns nil. After an error
+// the record runs again. A panic and runtime.Goexit count as an error that matches ErrPanic. The
+// handler must not block. Without done a record allocates nothing.
+func ConsumeFunc[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler func(state *S, r Record) error, options ...Option) (*Consumer[K, S], error) {
+	return consume(g, source, keyOf, &Consumer[K, S]{direct: handler}, options)
 }
 
 // ConsumeBatches is Consume with a handler that gets several records of a key at once. See WithBatch.
 func ConsumeBatches[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler BatchHandler[S], options ...Option) (*Consumer[K, S], error) {
-	return consume(g, source, keyOf, nil, handler, options)
+	return consume(g, source, keyOf, &Consumer[K, S]{batches: handler}, options)
 }
 
-// consume starts a consumer with one of the two handlers.
-func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], batches BatchHandler[S], options []Option) (*Consumer[K, S], error) {
+// consume starts a consumer that has a handler.
+func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, c *Consumer[K, S], options []Option) (*Consumer[K, S], error) {
 	if g == nil || source == nil {
 		return nil, fmt.Errorf("%w: keyed.Consume: the group and the source must not be nil", wakeful.ErrInvalidOption)
 	}
-	if keyOf == nil || handler == nil && batches == nil {
+	if keyOf == nil || c.handler == nil && c.direct == nil && c.batches == nil {
 		return nil, wakeful.ErrNilFunc
 	}
-	c := &Consumer[K, S]{
-		settings: defaults(), source: source, keyOf: keyOf, handler: handler, batches: batches,
-		place: simulation.Here(), ran: make(chan struct{}), done: make(chan struct{}),
-		kick: make(chan struct{}, 1), room: make(chan struct{}),
-	}
+	c.settings, c.source, c.keyOf, c.place = defaults(), source, keyOf, simulation.Here()
+	c.ran, c.done = make(chan struct{}), make(chan struct{})
+	c.kick, c.room = make(chan struct{}, 1), make(chan struct{})
 	for _, option := range options {
 		if option.apply == nil {
 			return nil, invalid("Consume", "zero value", "use the functions that make options")
@@ -136,9 +142,9 @@ func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		}
 	}
 	switch {
-	case batches != nil && c.batchLimit == 0:
+	case c.batches != nil && c.batchLimit == 0:
 		c.batchLimit = defaultBatch
-	case batches == nil && c.batchLimit > 0:
+	case c.batches == nil && c.batchLimit > 0:
 		return nil, invalid("WithBatch", c.batchLimit, "only ConsumeBatches has batches")
 	}
 	if c.load != nil {

@@ -59,7 +59,9 @@ func (c *Consumer[K, S]) fill(s *slab[K], records []Record) (err error) {
 	for i := range records {
 		it := &s.items[i]
 		it.renew()
-		it.alone, it.err = false, nil
+		if it.alone || it.err != nil { // seldom, and a store of a pointer costs the collector's barrier
+			it.alone, it.err = false, nil
+		}
 		it.record = records[i]
 		it.record.Partition, it.record.Attempt = id, 0
 		s.keys[i] = c.keyOf(it.record)

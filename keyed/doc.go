@@ -2,12 +2,11 @@
 // The records of one key run in order on one loop, one at a time, with a state that needs no lock.
 // Different keys run at the same time.
 //
-//	customer := func(r keyed.Record) string { return string(r.Key) }
-//	count := func(orders *int, r keyed.Record, done func(error)) {
-//		*orders++ // of this customer
-//		done(nil)
+//	count := func(orders *int, r keyed.Record) error {
+//		*orders++ // of the record's key
+//		return nil
 //	}
-//	c, err := keyed.Consume(loops, source, customer, count)
+//	c, err := keyed.ConsumeFunc(loops, source, keyed.StringKey, count)
 //	if err != nil {
 //		return err
 //	}
@@ -16,16 +15,17 @@
 // The engine still stores the records, divides the partitions between processes, and remembers how
 // far each partition was acknowledged. A [Source] connects to it: module keyed/keyedkafka has one
 // for Kafka, and module keyed/keyednats one for NATS JetStream. A program that uses one of these
-// needs of this package [Consume], [Consumer], [Record], [Handler] and the options. Source, [Sink],
-// [Assignment] and [Ack] are for those who connect another engine.
+// needs of this package [ConsumeFunc] or, for handlers that end later, [Consume], and [Consumer],
+// [Record] and the options. Source, [Sink], [Assignment] and [Ack] are for those who connect another
+// engine.
 //
 // # At least once
 //
-// A record is finished when its handler has called done(nil), and acknowledged when the engine
-// knows that. After a crash, or when a partition moves to another process, the engine delivers
-// again what was not acknowledged: at most [WithMaxInFlight] records, some of which may be
-// finished. So a handler must be idempotent, or make the state durable together with the position
-// of the record:
+// A record is finished when its handler has called done(nil), with ConsumeFunc when it has returned
+// nil, and acknowledged when the engine knows that. After a crash, or when a partition moves to
+// another process, the engine delivers again what was not acknowledged: at most [WithMaxInFlight]
+// records, some of which may be finished. So a handler must be idempotent, or make the state durable
+// together with the position of the record:
 //
 //	func handle(account *Account, r keyed.Record, done func(error)) {
 //		if r.Position > account.Last { // else it was delivered again

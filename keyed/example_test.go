@@ -49,16 +49,15 @@ func Example() {
 		{Position: 1, Key: []byte("bob"), Value: []byte("5")},
 		{Position: 2, Key: []byte("alice"), Value: []byte("-3")},
 	}}
-	account := func(r keyed.Record) string { return string(r.Key) }
-	book := func(balance *int, r keyed.Record, done func(error)) {
+	book := func(balance *int, r keyed.Record) error {
 		amount, err := strconv.Atoi(string(r.Value))
 		if err == nil {
 			*balance += amount
 			fmt.Println(string(r.Key), "has", *balance)
 		}
-		done(err) // after an error it is repeated
+		return err // after an error it is repeated
 	}
-	consumer, err := keyed.Consume(loops, source, account, book)
+	consumer, err := keyed.ConsumeFunc(loops, source, keyed.StringKey, book)
 	if err != nil {
 		fmt.Println(err)
 		return

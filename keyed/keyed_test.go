@@ -3,7 +3,9 @@ package keyed_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -121,25 +123,41 @@ func TestOneRecordOfAKeyAtATime(t *testing.T) {
 }
 
 func TestFailuresRunAgainInOrder(t *testing.T) {
+	for _, returns := range []bool{false, true} {
+		t.Run(fmt.Sprintf("returns=%t", returns), func(t *testing.T) { failuresRunAgain(t, returns) })
+	}
+}
+
+// failuresRunAgain has handlers that call done or, with ConsumeFunc, return the error.
+func failuresRunAgain(t *testing.T, returns bool) {
 	b := newBroker(2, 300, 6, rand.New(rand.NewPCG(5, 6)))
 	var mu sync.Mutex
 	seen := map[string][]int64{}
-	var failures, panics int
-	c := start(t, b, member(b), func(_ *struct{}, r keyed.Record, done func(error)) {
+	var failures, panics, exits int
+	handle := func(_ *struct{}, r keyed.Record) error {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
 		case r.Position%10 == 3 && r.Attempt < 3:
 			failures++
-			done(errors.New("not yet"))
-			return
+			return errors.New("not yet")
 		case r.Position%10 == 6 && r.Attempt == 1:
 			panics++
 			panic("not yet")
+		case r.Position%10 == 8 && r.Attempt == 1:
+			exits++
+			runtime.Goexit()
 		}
 		seen[string(r.Key)] = append(seen[string(r.Key)], r.Position)
-		done(nil)
-	}, keyed.WithBackoff(time.Microsecond, time.Millisecond))
+		return nil
+	}
+	backoff := keyed.WithBackoff(time.Microsecond, time.Millisecond)
+	var c *keyed.Consumer[string, struct{}]
+	if returns {
+		c = startFunc(t, b, member(b), handle, backoff)
+	} else {
+		c = start(t, b, member(b), func(s *struct{}, r keyed.Record, done func(error)) { done(handle(s, r)) }, backoff)
+	}
 	b.waitCommitted(t)
 	check(t, c.Drain(context.Background()))
 	total := 0
@@ -149,8 +167,8 @@ func TestFailuresRunAgainInOrder(t *testing.T) {
 			t.Errorf("key %s: %v", key, positions)
 		}
 	}
-	if m := c.Metrics(); total != 300 || m.Failed != uint64(failures+panics) || failures == 0 || panics == 0 {
-		t.Errorf("%d records, %d failures, %d panics, %+v", total, failures, panics, m)
+	if m := c.Metrics(); total != 300 || m.Failed != uint64(failures+panics+exits) || failures == 0 || panics == 0 || exits == 0 {
+		t.Errorf("%d records, %d failures, %d panics, %d exits, %+v", total, failures, panics, exits, m)
 	}
 }
 
@@ -333,6 +351,9 @@ func TestInvalidOptions(t *testing.T) {
 		}
 	}
 	if _, err := keyed.Consume[string, int](g, failing{}, keyOf, nil); !errors.Is(err, wakeful.ErrNilFunc) {
+		t.Error(err)
+	}
+	if _, err := keyed.ConsumeFunc[string, int](g, failing{}, keyOf, nil); !errors.Is(err, wakeful.ErrNilFunc) {
 		t.Error(err)
 	}
 }

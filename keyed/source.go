@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"time"
+	"unsafe"
 )
 
 // A Partition is a part of a log whose records have an order and are acknowledged together.
@@ -31,6 +32,10 @@ type Record struct {
 	// Native is the engine's own record: a *kgo.Record, or a jetstream.Msg.
 	Native any
 }
+
+// StringKey returns the key of a record as a string, for Consume. Unlike a conversion it copies nothing:
+// the string has the memory of r.Key, which must not change while the record is handled.
+func StringKey(r Record) string { return unsafe.String(unsafe.SliceData(r.Key), len(r.Key)) }
 
 // A Source delivers the records of an engine to a consumer. Its methods are called by the consumer
 // only. A source belongs to one consumer.

@@ -67,7 +67,7 @@ func (b *kafkaBroker) checkRound(ctx context.Context) (violations, repeated int6
 	go func() { ended <- g.Run(ctx) }()
 	var wrong, again atomic.Int64
 	w := newWatch(round)
-	consumer, err := keyed.Consume(g, source, keyOf, func(h **history, r keyed.Record, done func(error)) {
+	consumer, err := keyed.Consume(g, source, keyed.StringKey, func(h **history, r keyed.Record, done func(error)) {
 		if *h == nil {
 			*h = new(history)
 		}

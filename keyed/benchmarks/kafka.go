@@ -119,9 +119,28 @@ func keyedKafka(ctx context.Context, b *kafkaBroker, n int, do work) (cost, erro
 	return consume(ctx, source, n, do)
 }
 
-// consume consumes n records of a source. It returns the time from the first record until all are
-// acknowledged and the consumer has left its group.
+// consume consumes n records of a source.
 func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, error) {
+	if do == waiting {
+		return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+			return keyed.Consume(g, source, keyed.StringKey, func(a *account, r keyed.Record, done func(error)) {
+				a.apply(r.Value, do)
+				time.AfterFunc(service, func() { w.finish(done, nil) })
+			}, keyed.WithMaxInFlight(*inFlight))
+		})
+	}
+	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(a *account, r keyed.Record) error {
+			a.apply(r.Value, do)
+			w.count(1)
+			return nil
+		}, keyed.WithMaxInFlight(*inFlight))
+	})
+}
+
+// consumeWith consumes n records with a consumer that counts those that are done. It returns the time
+// from the first record until all are acknowledged and the consumer has left its group.
+func consumeWith(ctx context.Context, n int, start func(*group.Group, *watch) (*keyed.Consumer[string, account], error)) (cost, error) {
 	g, err := group.New(2)
 	if err != nil {
 		return cost{}, err
@@ -129,18 +148,7 @@ func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, er
 	ended := make(chan error, 1)
 	go func() { ended <- g.Run(ctx) }()
 	w := newWatch(n)
-	consumer, err := keyed.Consume(g, source, keyOf, func(a *account, r keyed.Record, done func(error)) {
-		a.apply(r.Value, do)
-		if do == waiting {
-			time.AfterFunc(service, func() {
-				done(nil)
-				w.count(1)
-			})
-			return
-		}
-		done(nil)
-		w.count(1)
-	}, keyed.WithMaxInFlight(*inFlight))
+	consumer, err := start(g, w)
 	if err != nil {
 		return cost{}, err
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/wakeful-go/wakeful/keyed"
 	"github.com/wakeful-go/wakeful/keyed/keyednats"
 )
 
@@ -218,5 +217,3 @@ func (b *natsBroker) consumeByHand(ctx context.Context, n int, handle func(w *wa
 	err := b.conn.Flush() // the server has all acknowledgements
 	return w.cost(), err
 }
-
-func keyOf(r keyed.Record) string { return string(r.Key) }

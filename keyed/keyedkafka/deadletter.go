@@ -20,6 +20,7 @@ import (
 // default on all replicas in sync. A topic that does not exist, or does not take the record, is an
 // error, and the record is written again after a pause.
 //
+// With NewTransactional it is written as Emit does: once, with the offset of the record. Without,
 // Kafka remembers one offset for a partition, and the offset of the record is committed when all
 // records before it are finished too. So a process that dies in between leaves a dead letter, and its
 // successor can write a second one, with the same Keyed-Topic, Keyed-Partition and Keyed-Position.
@@ -38,6 +39,9 @@ func (s *Source) DeadLetter(topic string) func(ctx context.Context, r keyed.Reco
 		for name, value := range keyed.DeadLetterHeaders(r, err) {
 			letter.Headers = slices.DeleteFunc(letter.Headers, func(h kgo.RecordHeader) bool { return h.Key == name })
 			letter.Headers = append(letter.Headers, kgo.RecordHeader{Key: name, Value: []byte(value)})
+		}
+		if s.transactional {
+			return Emit(r, letter)
 		}
 		ctx, cancel := context.WithTimeout(ctx, commitLimit)
 		defer cancel()

@@ -24,7 +24,14 @@
 // that below kgo.RebalanceTimeout, which is a minute by default. A member that was silent for
 // longer than kgo.SessionTimeout loses its partitions: then nothing of them is committed any more.
 //
-// # Dead letters
+// # Dead letters and transactions
 //
 // [Source.DeadLetter] makes a function for keyed.WithDeadLetter that writes records to a topic.
+//
+// With [NewTransactional], the outputs that a handler gives to [Emit] are written in one transaction
+// with the offset of its record: a program that reads records, transforms them, and writes others does
+// so exactly once. The state of a key is not a part of it. Kafka commits one offset for a partition,
+// so the outputs of a record stay in memory until all records before it have finished, at most those of
+// keyed.WithMaxInFlight. If it is not known how a transaction has ended, such as when the broker has
+// not answered for kgo.TransactionTimeout, the consumer ends with an error. Start the process again.
 package keyedkafka

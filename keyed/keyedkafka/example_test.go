@@ -66,6 +66,65 @@ func Example() {
 	// <nil>
 }
 
+// A program that writes a bill for each order, exactly once for those who read what is committed.
+func ExampleEmit() {
+	ctx := context.Background()
+	broker, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(4, "orders", "bills"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer broker.Close()
+	if err := produce(ctx, broker.ListenAddrs(), "alice", "book", "pen"); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fromStart := kgo.ConsumeResetOffset(kgo.NewOffset().AtStart())
+	reader, err := kgo.NewClient(kgo.SeedBrokers(broker.ListenAddrs()...), kgo.ConsumeTopics("bills"), fromStart,
+		kgo.FetchIsolationLevel(kgo.ReadCommitted()))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer reader.Close()
+	loops, err := group.New(2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ended := make(chan error)
+	go func() { ended <- loops.Run(ctx) }()
+
+	source, err := keyedkafka.NewTransactional("billing-1", // another one in each process
+		kgo.SeedBrokers(broker.ListenAddrs()...), kgo.ConsumerGroup("billing"), kgo.ConsumeTopics("orders"), fromStart)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	bill := func(_ *struct{}, r keyed.Record) error {
+		return keyedkafka.Emit(r, &kgo.Record{Topic: "bills", Key: r.Key, Value: append([]byte("one "), r.Value...)})
+	}
+	consumer, err := keyed.ConsumeFunc(loops, source, keyed.StringKey, bill)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for read := 0; read < 2; {
+		for _, r := range reader.PollFetches(ctx).Records() {
+			fmt.Printf("%s: %s\n", r.Key, r.Value)
+			read++
+		}
+	}
+	fmt.Println(consumer.Drain(ctx))
+	_ = loops.Shutdown(ctx)
+	fmt.Println(<-ended)
+	// Output:
+	// alice: one book
+	// alice: one pen
+	// <nil>
+	// <nil>
+}
+
 // produce writes records with the same key to the topic.
 func produce(ctx context.Context, brokers []string, key string, values ...string) error {
 	client, err := kgo.NewClient(kgo.SeedBrokers(brokers...), kgo.DefaultProduceTopic("orders"))

@@ -120,12 +120,14 @@ func (b *broker) groupName() string { return "group-" + b.topic }
 
 func clientID(link *chaos.Link) string { return fmt.Sprintf("%p", link) }
 
-// join returns the options of a member that notices a rebalance soon.
+// join returns the options of a member that notices a rebalance soon. kgo.RequestTimeoutOverhead is
+// for a JoinGroup that the broker in the process does not answer, see expelKilled.
 func (b *broker) join(link *chaos.Link) []kgo.Opt {
 	return []kgo.Opt{
 		kgo.SeedBrokers(b.addresses...), kgo.ConsumeTopics(b.topic), kgo.ConsumerGroup(b.groupName()),
 		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.Dialer(link.Dial),
 		kgo.ClientID(clientID(link)), kgo.SessionTimeout(session), kgo.HeartbeatInterval(50 * time.Millisecond), kgo.RebalanceTimeout(5 * time.Second),
+		kgo.RequestTimeoutOverhead(2 * time.Second),
 	}
 }
 
@@ -156,9 +158,10 @@ func engine(t *testing.T) chaos.Engine {
 // expelKilled removes members whose link is cut from the group, until the test ends. Kafka does so
 // when their session ends. The broker in the process starts no session for a member whose connection
 // ended before it could answer JoinGroup: the member would stay, and nobody would read its
-// partitions.
+// partitions. It never answers the others whose sessions end while they wait for that member either,
+// so they must not wait for a whole session.
 func (b *broker) expelKilled(t *testing.T, links <-chan *chaos.Link) {
-	ticker := time.NewTicker(2 * session) // after the broker has done so, if it does
+	ticker := time.NewTicker(session / 2)
 	defer ticker.Stop()
 	var all, cut []*chaos.Link
 	for {

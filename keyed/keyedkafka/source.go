@@ -1,6 +1,7 @@
 package keyedkafka
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,12 +21,17 @@ const commitLimit = 20 * time.Second
 // A Source is a member of a Kafka consumer group. Make one with New, and give it to keyed.Consume,
 // whose Drain or Close ends it. A record's Native is its *kgo.Record, which has the headers.
 type Source struct {
-	options []kgo.Opt
+	options       []kgo.Opt
+	transactional bool // NewTransactional has made it
 
 	mu       sync.Mutex
 	client   *kgo.Client
 	sink     keyed.Sink
 	assigned map[keyed.Partition]keyed.Assignment
+	// unwritten has an element for each assignment of a source with transactions, until its end.
+	unwritten map[keyed.Partition]*unwritten
+	broken    error                   // why nothing can be acknowledged any more
+	end       context.CancelCauseFunc // ends Run with an error
 }
 
 // New returns a source with the options of a kgo.Client, which must name a consumer group and what
@@ -33,8 +39,12 @@ type Source struct {
 // kgo.OnPartitionsAssigned, kgo.OnPartitionsRevoked and kgo.OnPartitionsLost itself: do not give
 // them. New returns an error that matches wakeful.ErrInvalidOption if the options are not valid. It
 // connects to nothing: that begins with keyed.Consume.
-func New(options ...kgo.Opt) (*Source, error) {
-	s := &Source{assigned: map[keyed.Partition]keyed.Assignment{}}
+func New(options ...kgo.Opt) (*Source, error) { return newSource(false, options) }
+
+func newSource(transactional bool, options []kgo.Opt) (*Source, error) {
+	s := &Source{
+		transactional: transactional,
+		assigned:      map[keyed.Partition]keyed.Assignment{}, unwritten: map[keyed.Partition]*unwritten{}}
 	s.options = append(append(s.options, options...),
 		kgo.DisableAutoCommit(), kgo.BlockRebalanceOnPoll(),
 		kgo.OnPartitionsAssigned(s.assign), kgo.OnPartitionsRevoked(s.revoke), kgo.OnPartitionsLost(s.lose))
@@ -47,18 +57,35 @@ func New(options ...kgo.Opt) (*Source, error) {
 // delivery is what a poll returned of a partition.
 type delivery struct {
 	assignment keyed.Assignment
+	unwritten  *unwritten
 	records    []*kgo.Record
 }
 
 // Run implements keyed.Source.
 func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
+	running, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	s.mu.Lock()
-	s.sink = sink
+	s.sink, s.end = sink, end
 	client, err := kgo.NewClient(s.options...)
 	s.client = client // the callbacks wait for the lock
 	s.mu.Unlock()
 	if err != nil {
 		return fmt.Errorf("keyedkafka: %w", err)
+	}
+	err = s.read(running, client, sink)
+	if ctx.Err() != nil {
+		return nil // Run ends because it was asked to
+	}
+	return cmp.Or(context.Cause(running), err)
+}
+
+// read delivers records until ctx ends.
+func (s *Source) read(ctx context.Context, client *kgo.Client, sink keyed.Sink) (err error) {
+	if s.transactional { // ends a transaction that a process with the same ID has left open
+		if _, _, err := client.ProducerID(ctx); err != nil {
+			return fmt.Errorf("keyedkafka: the transactional ID: %w", err)
+		}
 	}
 	var buffer []keyed.Record
 	for {
@@ -69,7 +96,7 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 		deliveries := s.deliveries(fetches)
 		client.AllowRebalance()
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // Run ends because it was asked to
+			return ctx.Err()
 		}
 		if fetches.IsClientClosed() {
 			return errors.New("keyedkafka: the client was closed")
@@ -90,10 +117,7 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 			sink.Report("group", nil)
 			sink.Report("fetch", nil)
 		}
-		if buffer, err = deliver(ctx, deliveries, buffer); err != nil {
-			if ctx.Err() != nil {
-				return nil //nolint:nilerr // Run ends because it was asked to
-			}
+		if buffer, err = s.deliver(ctx, deliveries, buffer); err != nil {
 			return err
 		}
 	}
@@ -105,8 +129,9 @@ func (s *Source) deliveries(fetches kgo.Fetches) []delivery {
 	defer s.mu.Unlock()
 	var all []delivery
 	fetches.EachPartition(func(p kgo.FetchTopicPartition) {
-		if a := s.assigned[keyed.Partition{Topic: p.Topic, Number: p.Partition}]; a != nil && len(p.Records) > 0 {
-			all = append(all, delivery{a, p.Records})
+		id := keyed.Partition{Topic: p.Topic, Number: p.Partition}
+		if a := s.assigned[id]; a != nil && len(p.Records) > 0 {
+			all = append(all, delivery{a, s.unwritten[id], p.Records})
 		}
 	})
 	return all
@@ -118,12 +143,15 @@ const turn = 1024
 // deliver delivers some records of each partition in turn, through buffer, which it returns for the
 // next call. So WithMaxInFlight is divided between the partitions, and the first ones of a fetch do
 // not use it up.
-func deliver(ctx context.Context, deliveries []delivery, buffer []keyed.Record) ([]keyed.Record, error) {
+func (s *Source) deliver(ctx context.Context, deliveries []delivery, buffer []keyed.Record) ([]keyed.Record, error) {
 	for len(deliveries) > 0 {
 		rest := deliveries[:0]
 		for _, d := range deliveries {
 			n := min(len(d.records), turn)
 			buffer = buffer[:0]
+			if s.transactional {
+				d.unwritten.prepare(d.records[:n])
+			}
 			for _, r := range d.records[:n] {
 				buffer = append(buffer, keyed.Record{Position: r.Offset, Key: r.Key, Value: r.Value, Time: r.Timestamp, Native: r})
 			}
@@ -141,9 +169,17 @@ func deliver(ctx context.Context, deliveries []delivery, buffer []keyed.Record) 
 
 // Acknowledge implements keyed.Source.
 func (s *Source) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
+	if s.transactional {
+		return s.acknowledgeInTransaction(ctx, acks)
+	}
 	s.mu.Lock()
 	client := s.client
 	s.mu.Unlock()
+	return commit(ctx, client, acks)
+}
+
+// commit commits offsets.
+func commit(ctx context.Context, client *kgo.Client, acks []keyed.Ack) error {
 	offsets := map[string]map[int32]kgo.EpochOffset{}
 	for _, a := range acks {
 		if offsets[a.Partition.Topic] == nil {
@@ -155,21 +191,26 @@ func (s *Source) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
 	defer cancel()
 	var failed error
 	client.CommitOffsetsSync(ctx, offsets, func(_ *kgo.Client, _ *kmsg.OffsetCommitRequest, response *kmsg.OffsetCommitResponse, err error) {
-		if failed = err; err != nil {
-			return
-		}
-		for _, topic := range response.Topics {
-			for _, p := range topic.Partitions {
-				if err := kerr.ErrorForCode(p.ErrorCode); err != nil {
-					failed = errors.Join(failed, fmt.Errorf("%s/%d: %w", topic.Topic, p.Partition, err))
-				}
-			}
+		if failed = err; err == nil {
+			failed = refusals(response)
 		}
 	})
 	if failed != nil {
 		return fmt.Errorf("keyedkafka: commit: %w", failed)
 	}
 	return nil
+}
+
+// refusals returns the errors of the partitions in a response.
+func refusals(response *kmsg.OffsetCommitResponse) (err error) {
+	for _, topic := range response.Topics {
+		for _, p := range topic.Partitions {
+			if refused := kerr.ErrorForCode(p.ErrorCode); refused != nil {
+				err = errors.Join(err, fmt.Errorf("%s/%d: %w", topic.Topic, p.Partition, refused))
+			}
+		}
+	}
+	return err
 }
 
 // Close implements keyed.Source. It leaves the group.
@@ -185,13 +226,15 @@ func (s *Source) Close() error {
 
 // assign is called by the client, as are revoke and lose: one at a time, and not between a poll and
 // AllowRebalance.
-func (s *Source) assign(_ context.Context, _ *kgo.Client, partitions map[string][]int32) {
+func (s *Source) assign(_ context.Context, client *kgo.Client, partitions map[string][]int32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	member, _ := client.GroupMetadata()
 	for topic, numbers := range partitions {
 		for _, n := range numbers {
 			p := keyed.Partition{Topic: topic, Number: n}
 			s.assigned[p] = s.sink.Assign(p)
+			s.unwritten[p] = &unwritten{member: member}
 		}
 	}
 }
@@ -213,7 +256,12 @@ func (s *Source) each(partitions map[string][]int32, end func(keyed.Assignment))
 			p := keyed.Partition{Topic: topic, Number: n}
 			if a := s.assigned[p]; a != nil {
 				delete(s.assigned, p)
-				ending.Go(func() { end(a) })
+				ending.Go(func() {
+					end(a)
+					s.mu.Lock()
+					defer s.mu.Unlock()
+					delete(s.unwritten, p) // the next owner gets the records
+				})
 			}
 		}
 	}

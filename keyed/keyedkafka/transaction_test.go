@@ -1,0 +1,254 @@
+package keyedkafka_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/keyed/internal/chaos"
+	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
+)
+
+// A worker is a member that copies its records to a topic.
+type worker struct {
+	id       string
+	link     *chaos.Link
+	loops    *group.Group
+	consumer *keyed.Consumer[string, int]
+}
+
+// copying is the state of a test of transactions.
+type copying struct {
+	t       *testing.T
+	b       *broker
+	out     string
+	links   chan *chaos.Link
+	workers []*worker
+	ended   sync.WaitGroup
+	sent    map[string]int // by key
+	total   int
+}
+
+// start starts a worker. The next one with the same id takes its place.
+func (c *copying) start(id string) *worker {
+	w := &worker{id: id, link: new(chaos.Link)}
+	c.links <- w.link
+	options := append(c.b.join(w.link), kgo.TransactionTimeout(3*time.Second), kgo.RebalanceTimeout(time.Second))
+	source, err := keyedkafka.NewTransactional(id, options...)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if w.loops, err = group.New(2); err != nil {
+		c.t.Fatal(err)
+	}
+	c.ended.Go(func() {
+		if err := w.loops.Run(context.Background()); err != nil {
+			c.t.Error(err)
+		}
+	})
+	w.consumer, err = keyed.Consume(w.loops, source, keyOf, c.copy, keyed.WithMaxInFlight(64),
+		keyed.WithAcknowledgeInterval(20*time.Millisecond), keyed.WithBackoff(time.Millisecond, time.Millisecond),
+		keyed.WithErrorHandler(func(err error) { c.t.Log(id, err) }), keyed.WithDeadLetter(3, source.DeadLetter(c.out)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return w
+}
+
+// copy is the handler. It fails now and then, also after it has emitted, and always for some records.
+func (c *copying) copy(_ *int, r keyed.Record, done func(error)) {
+	emit := func() {
+		if err := keyedkafka.Emit(r, &kgo.Record{Topic: c.out, Key: r.Key, Value: r.Value}); err != nil {
+			c.t.Error(err)
+		}
+	}
+	switch rand.IntN(30) {
+	case 0:
+		emit()
+		done(errors.New("once more"))
+		return
+	case 1, 2:
+		go func() {
+			emit()
+			done(nil)
+		}()
+		return
+	}
+	if r.Position%20 == 7 {
+		done(errors.New("never"))
+		return
+	}
+	emit()
+	done(nil)
+}
+
+// kill ends a worker as its death would.
+func (c *copying) kill(w *worker) {
+	w.link.Cut()
+	c.ended.Go(func() {
+		_ = w.consumer.Close() // its link is cut
+		if err := w.loops.Shutdown(context.Background()); err != nil {
+			c.t.Error(err)
+		}
+	})
+}
+
+// drain ends a worker in order.
+func (c *copying) drain(w *worker) {
+	if err := errors.Join(w.consumer.Drain(context.Background()), w.loops.Shutdown(context.Background())); err != nil {
+		c.t.Error(err)
+	}
+}
+
+// replace lets another worker take the place of one, which has ended, is killed or drained.
+func (c *copying) replace(i int) {
+	w := c.workers[i]
+	select {
+	case <-w.consumer.Done(): // its transactions could not go on
+		c.t.Log(w.id, w.consumer.Err())
+		c.kill(w)
+	default:
+		if rand.IntN(4) == 0 {
+			c.drain(w)
+		} else {
+			c.kill(w)
+		}
+	}
+	c.workers[i] = c.start(w.id)
+}
+
+// produce produces records whose values are their numbers among those of their key.
+func (c *copying) produce(n int) {
+	for range n {
+		key := fmt.Sprint("key-", rand.IntN(40))
+		record := &kgo.Record{Key: []byte(key), Value: []byte(strconv.Itoa(c.sent[key]))}
+		for c.b.client.ProduceSync(c.t.Context(), record).FirstErr() != nil {
+			if c.t.Context().Err() != nil {
+				return
+			}
+		}
+		c.sent[key]++
+		c.total++
+	}
+}
+
+// TestTransactions: while members are killed, each record has one output, in the order of its key. The
+// members emit it or, for some, write it as a dead letter. WAKEFUL_KILLS is the number of kills; with
+// WAKEFUL_KAFKA=real every 50th one kills the broker too.
+func TestTransactions(t *testing.T) {
+	kills := 5
+	if testing.Short() {
+		kills = 2
+	}
+	if n, err := strconv.Atoi(os.Getenv("WAKEFUL_KILLS")); err == nil {
+		kills = n
+	}
+	b := serve(t)
+	c := &copying{t: t, b: b, out: "out-" + b.topic, links: make(chan *chaos.Link), sent: map[string]int{}}
+	b.create(t, c.out, 4)
+	expelling := make(chan struct{})
+	go func() {
+		defer close(expelling)
+		b.expelKilled(t, c.links)
+	}()
+	t.Cleanup(func() { <-expelling }) // the test's context has ended
+	reader, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.ConsumeTopics(c.out), kgo.FetchIsolationLevel(kgo.ReadCommitted()),
+		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(100*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	read := map[string]int{}
+	count, wrong, letters := 0, 0, 0
+	await := func(n int) {
+		for count < n {
+			fetches := reader.PollFetches(t.Context())
+			for _, r := range fetches.Records() {
+				if number, err := strconv.Atoi(string(r.Value)); err != nil || number != read[string(r.Key)] {
+					wrong++
+					t.Errorf("%s: output %s when %d was due: %v", r.Key, r.Value, read[string(r.Key)], err)
+				}
+				if len(r.Headers) > 0 {
+					letters++
+				}
+				read[string(r.Key)]++
+				count++
+			}
+			for i, w := range c.workers {
+				select {
+				case <-w.consumer.Done():
+					c.replace(i)
+				default:
+				}
+			}
+		}
+	}
+	for i := range 3 {
+		c.workers = append(c.workers, c.start(fmt.Sprint(b.topic, "-worker-", i)))
+	}
+	for i := range kills {
+		c.produce(100)
+		await(c.total - rand.IntN(100))
+		if !b.fake && i%50 == 49 {
+			realKafka.server.Kill()
+			if err := realKafka.server.Restart(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.replace(rand.IntN(len(c.workers)))
+		if i%100 == 99 {
+			t.Logf("%d of %d kills, %d records, %d outputs that are wrong", i+1, kills, c.total, wrong)
+		}
+	}
+	await(c.total)
+	for _, w := range c.workers {
+		c.drain(w)
+	}
+	c.workers = nil
+	c.ended.Wait()
+	// The last output of all: whatever was written twice is in front of it, in each partition.
+	c.endOfOutputs()
+	await(c.total)
+	t.Logf("%d kills, %d records, %d outputs, %d of them dead letters", kills, c.total, count, letters)
+	if letters == 0 {
+		t.Error("no dead letter")
+	}
+}
+
+// endOfOutputs writes a last output for each partition, with keys of their own.
+func (c *copying) endOfOutputs() {
+	client, err := kgo.NewClient(kgo.SeedBrokers(c.b.addresses...), kgo.RecordPartitioner(kgo.ManualPartitioner()))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer client.Close()
+	for p := range int32(4) {
+		last := &kgo.Record{Topic: c.out, Partition: p, Key: []byte(fmt.Sprint("last-", p)), Value: []byte("0")}
+		if err := client.ProduceSync(c.t.Context(), last).FirstErr(); err != nil {
+			c.t.Error(err)
+		}
+		c.total++
+	}
+}
+
+// TestEmitNeedsTransactions: the record of another source is an error, and so is no ID.
+func TestEmitNeedsTransactions(t *testing.T) {
+	for _, r := range []keyed.Record{{}, {Native: &kgo.Record{}}, {Native: &kgo.Record{Context: context.Background()}}} {
+		if err := keyedkafka.Emit(r); !errors.Is(err, wakeful.ErrInvalidOption) {
+			t.Error(err)
+		}
+	}
+	if _, err := keyedkafka.NewTransactional("", kgo.ConsumerGroup("g")); !errors.Is(err, wakeful.ErrInvalidOption) {
+		t.Error(err)
+	}
+}

@@ -47,7 +47,7 @@ var patched = []patch{
 		`native.coded("ERR_INVALID_STATE","This stream has already been locked for exclusive reading by another reader");W(this,e)`},
 	{"web-streams-polyfill/dist/ponyfill.js", `new TypeError("The object is not iterable")`, `native.coded("ERR_ARG_NOT_ITERABLE","The object is not iterable")`},
 	// Without an encoding, objects are written without one.
-	{"readable-stream/lib/internal/streams/writable.js", "cb = encoding\n    encoding = state.defaultEncoding", "cb = encoding\n    encoding = state.objectMode ? null : state.defaultEncoding"},
+	{"readable-stream/lib/internal/streams/writable.js", "cb = encoding\n    encoding = state.defaultEncoding", "cb = encoding\n    encoding = state.objectMode ? null : state.defaultEncoding"}, //nolint:dupword // two statements
 	{"readable-stream/lib/internal/streams/writable.js", "if (!encoding) encoding = state.defaultEncoding\n    else if", "if (!encoding) encoding = state.objectMode ? encoding : state.defaultEncoding\n    else if"},
 	// Node's callbacks of write and end get null.
 	{"readable-stream/lib/internal/streams/writable.js", "state.pendingcb--\n    cb()", "state.pendingcb--\n    cb(null)"},

@@ -305,6 +305,7 @@ func (c *call) finish(value any, err error) {
 		}
 		c.worker.forget(kind, c.id)
 	}
+	c.auditWaiting()
 	c.report(err)
 	if c.observe != nil {
 		c.observe(c)

@@ -56,7 +56,8 @@ type Config struct {
 	// Console gets each line that a script prints, with the method of console: log, info, warn,
 	// error, debug, trace. It runs inside the call, so it must not block. Nil: nothing is printed.
 	Console func(Line)
-	// Audit gets each call of a tool after it has ended, on a loop. Nil: no audit.
+	// Audit gets each call of a tool after it has ended, on a loop. A tool that runs when its loop ends, as
+	// by Close, has no loop then, and is not reported. Nil: no audit.
 	Audit func(ToolCall)
 	// Report gets what each call used, on a loop, before the call returns. Nil: no reports.
 	Report func(Usage)

@@ -5,6 +5,8 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
 )
@@ -48,12 +50,16 @@ type LimitError struct {
 	Stack string
 }
 
-// Error returns the limit, and the first line of the stack.
+// Error returns the limit, and the first line of the stack that is of a script.
 func (e *LimitError) Error() string {
-	if e.Stack == "" {
-		return e.Limit.Error()
+	lines := strings.Split(e.Stack, "\n")
+	ofScript := func(line string) bool {
+		return line != "" && !strings.HasSuffix(line, "(native)") && !strings.Contains(line, "("+preludeName+":")
 	}
-	return e.Limit.Error() + ", " + firstLine(e.Stack)
+	if n := slices.IndexFunc(lines, ofScript); n >= 0 {
+		return e.Limit.Error() + ", " + strings.TrimSpace(lines[n])
+	}
+	return e.Limit.Error()
 }
 
 // Unwrap returns the limit.
@@ -78,19 +84,6 @@ func describe(v any) string {
 	}
 	if len(text) > 200 {
 		return text[:200] + "..."
-	}
-	return text
-}
-
-func firstLine(text string) string {
-	for i := range len(text) {
-		if text[i] == '\n' {
-			text = text[:i]
-			break
-		}
-	}
-	for len(text) > 0 && text[0] == ' ' {
-		text = text[1:]
 	}
 	return text
 }

@@ -101,6 +101,9 @@ type builder struct{}
 func (builder) Yield() engine.Action                   { return engine.Continue }
 func (builder) Call(_, _ int, _ []byte) ([]byte, bool) { return encoded(0), false }
 
+// preludeName is the name of the prelude in stacks.
+const preludeName = "wakeful:prelude"
+
 // preludes are those of a process, compiled.
 var preludes compiledPreludes
 
@@ -115,7 +118,7 @@ func (p *compiledPreludes) of(e *engine.Engine, withFetch bool) (engine.Code, er
 	if code := p.made[withFetch]; code != nil {
 		return code, nil
 	}
-	code, err := e.CompilePrelude("wakeful:prelude", prelude.Source(withFetch))
+	code, err := e.CompilePrelude(preludeName, prelude.Source(withFetch))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
 	}

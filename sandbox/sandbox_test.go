@@ -86,6 +86,28 @@ func TestLimitsEndCalls(t *testing.T) {
 	}
 }
 
+// TestLimitsSayWhere: an error has the position in the script, also if a function of the engine has
+// reached the limit. A limit of time has none if the machine is busy for longer than the script may take to end.
+func TestLimitsSayWhere(t *testing.T) {
+	t.Parallel()
+	sb := open(t, sandbox.Config{CPU: time.Hour, Wall: time.Hour, Memory: 8 << 20})
+	for body, limit := range map[string]error{
+		"for (const l = []; ;) l.push({})": sandbox.ErrMemory, "'x'.repeat(1e9)": sandbox.ErrMemory, "f()": sandbox.ErrStack,
+	} {
+		_, err := sb.Eval(t.Context(), "test.js", "function f() {\n"+body+"\n}\nf()")
+		if want := limit.Error() + ", at f (test.js:2:"; !errors.Is(err, limit) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v; want %s", body, err, want)
+		}
+	}
+	for stack, want := range map[string]string{
+		"    at format (wakeful:prelude:9:1)\n    at log (native)\n    at f (a.js:2:1)\n    at g (a.js:3:1)\n": ", at f (a.js:2:1)", "    at log (native)\n": "", "": "",
+	} {
+		if err := (&sandbox.LimitError{Limit: sandbox.ErrOutput, Stack: stack}); err.Error() != sandbox.ErrOutput.Error()+want {
+			t.Errorf("%q: %v", stack, err)
+		}
+	}
+}
+
 func TestMemory(t *testing.T) {
 	sb := open(t, sandbox.Config{Memory: 8 << 20, CPU: 5 * time.Second})
 	for _, source := range []string{"const a = []; for(;;) a.push(new Array(1000).fill(1))", "const m = new Map(); for (let i = 0; ; i++) m.set(i, {i})"} {

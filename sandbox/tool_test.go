@@ -3,6 +3,8 @@ package sandbox_test
 import (
 	"context"
 	"errors"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -141,21 +143,52 @@ func TestToolBudgets(t *testing.T) {
 	}
 }
 
+// TestToolsThatDidNotRun: the audit gets calls that still wait for others of their tool when the script ends.
+func TestToolsThatDidNotRun(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var audit []sandbox.ToolCall
+	sb := open(t, sandbox.Config{Audit: func(c sandbox.ToolCall) {
+		mu.Lock()
+		defer mu.Unlock()
+		audit = append(audit, c)
+	}}, sandbox.Tool("narrow", func(ctx context.Context, n int) (int, error) {
+		<-ctx.Done()
+		return 0, context.Cause(ctx)
+	}, sandbox.WithMaxConcurrent(1)))
+	if v, err := sb.Eval(t.Context(), "a.js", "narrow(1); narrow(2); narrow(3); 'done'"); v != "done" || err != nil {
+		t.Fatal(v, err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	waited := slices.DeleteFunc(audit, func(c sandbox.ToolCall) bool { return c.Arguments[0] == 1.0 })
+	if len(waited) != 2 || waited[0].Err == nil || waited[0].Duration != 0 || waited[1].Arguments[0] != 3.0 {
+		t.Errorf("%+v", audit)
+	}
+}
+
 type key struct{}
 
 func TestToolContext(t *testing.T) {
 	t.Parallel()
 	started, ended := make(chan any, 1), make(chan error, 1)
 	sb := open(t, sandbox.Config{}, sandbox.Tool("wait", func(ctx context.Context, _ struct{}) (int, error) {
-		started <- ctx.Value(key{})
+		at, _ := ctx.Deadline()
+		started <- []any{ctx.Value(key{}), at}
 		<-ctx.Done()
 		ended <- context.Cause(ctx)
 		return 0, nil
-	}), sandbox.Tool("begun", func(context.Context, struct{}) (any, error) { return <-started, nil }))
+	}), sandbox.Tool("begun", func(context.Context, struct{}) (any, error) {
+		<-started
+		return nil, nil
+	}))
+	deadline := time.Now().Add(time.Hour)
 	reason := errors.New("the caller has gone")
 	ctx, cancel := context.WithCancelCause(context.WithValue(t.Context(), key{}, "value"))
+	ctx, stop := context.WithDeadline(ctx, deadline)
+	defer stop()
 	go func() {
-		if v := <-started; v != "value" {
+		if v := <-started; !reflect.DeepEqual(v, []any{"value", deadline}) {
 			t.Errorf("the tool sees %v", v)
 		}
 		cancel(reason)

@@ -168,6 +168,16 @@ func encodedResult(t *tool, v any, err error) ([]byte, error) {
 	return encodedError(script), err
 }
 
+// auditWaiting tells the audit of calls that will not run, because the script's call has ended. Loop.
+func (c *call) auditWaiting() {
+	for _, use := range c.tools {
+		for _, r := range use.waiting {
+			c.audit(r.entry, errCallEnded)
+		}
+		use.waiting = nil
+	}
+}
+
 // start calls the tool on a goroutine. Coroutine or loop.
 func (r *toolRun) start() {
 	r.use.running++

@@ -1,7 +1,9 @@
 package sandbox_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"reflect"
@@ -46,6 +48,12 @@ func TestValuesThroughAScript(t *testing.T) {
 	circle["self"], circle["list"] = circle, []any{circle}
 	if got, err := p.Call(t.Context(), "circle", circle); got != true || err != nil {
 		t.Error(got, err)
+	}
+	got, err := p.Call(t.Context(), "same", circle)
+	back, _ := got.(map[string]any)
+	list, _ := back["list"].([]any)
+	if err != nil || len(list) != 1 || reflect.ValueOf(back["self"]).Pointer() != reflect.ValueOf(back).Pointer() || reflect.ValueOf(list[0]).Pointer() != reflect.ValueOf(back).Pointer() {
+		t.Errorf("what came back does not contain itself: %v", err)
 	}
 	if _, err := p.Call(t.Context(), "same", make(chan int)); err == nil {
 		t.Error("a channel became a value")
@@ -100,6 +108,30 @@ func TestScriptErrors(t *testing.T) {
 		if !errors.As(err, &script) || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
 			t.Errorf("%s: %v; want %s", source, err, want)
 		}
+	}
+}
+
+// TestErrorsOfTheHost: a script gets the name, message, stack and cause of an error, as an argument and
+// from a tool.
+func TestErrorsOfTheHost(t *testing.T) {
+	t.Parallel()
+	given := &sandbox.ScriptError{Name: "TypeError", Message: "bad", Stack: "    at f (host.js:1:2)\n", Cause: &sandbox.ScriptError{Name: "RangeError", Message: "inner", Stack: "s", Cause: 7.0}}
+	sb := open(t, sandbox.Config{}, sandbox.Tool("fails", func(context.Context, struct{}) (any, error) { return nil, fmt.Errorf("wrapped: %w", given) }))
+	p, err := sb.Compile("errors.js", `export const same = e => e,
+		parts = e => [e instanceof TypeError, e.message, e.stack, e.cause instanceof RangeError, e.cause.message, e.cause.stack, e.cause.cause],
+		caught = () => fails().catch(parts)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := any([]any{true, given.Message, given.Stack, true, "inner", "s", 7.0})
+	if got, err := p.Call(t.Context(), "parts", given); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("an argument: %v, %v; want %v", got, err, want)
+	}
+	if got, err := p.Call(t.Context(), "caught"); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("from a tool: %v, %v; want %v", got, err, want)
+	}
+	if got, err := p.Call(t.Context(), "same", given); err != nil || !reflect.DeepEqual(got, given) {
+		t.Errorf("there and back: %#v, %v", got, err)
 	}
 }
 

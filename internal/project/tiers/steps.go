@@ -33,6 +33,8 @@ var fallbacks = []struct {
 	{".", "wakeful_portable", []string{"./stream"}},
 	// The engine's own then, and no repair of its stacks.
 	{"js", "wakeful_purego", []string{".", "./internal/differential", "./internal/vm", "./promisesaplus"}},
+	// Snapshots that are copied.
+	{"sandbox", "wakeful_portable", []string{"./internal/engine"}},
 	// How a producer signals the poller of a design.
 	{"tournament", "wakeful_pipe", []string{"./designs", "./lineup"}},
 }

@@ -52,7 +52,7 @@ var engines sync.Map // Options: func() (*Engine, error)
 func Load(options Options) (*Engine, error) {
 	once, ok := engines.Load(options)
 	if !ok {
-		once, _ = engines.LoadOrStore(options, sync.OnceValues(func() (*Engine, error) { return compile(options) }))
+		once, _ = engines.LoadOrStore(options, sync.OnceValues(func() (*Engine, error) { return compile(options, compiles()) }))
 	}
 	return once.(func() (*Engine, error))()
 }
@@ -65,10 +65,10 @@ func compiles() bool {
 	return false
 }
 
-func compile(options Options) (*Engine, error) {
+func compile(options Options, compiles bool) (*Engine, error) {
 	ctx := context.Background()
 	config := wazero.NewRuntimeConfigInterpreter()
-	if compiles() {
+	if compiles {
 		config = wazero.NewRuntimeConfigCompiler()
 	} else if !options.Interpret {
 		return nil, ErrInterpreted

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -172,5 +173,43 @@ func TestPreparedCloneIsTheSnapshot(t *testing.T) {
 	}
 	if status, err := prepared.Evaluate("test", "globalThis.a === undefined", Script); err != nil || status != Fulfilled {
 		t.Fatal(status, err)
+	}
+}
+
+// TestEngineIsCompiledOnce loads it from several goroutines.
+func TestEngineIsCompiledOnce(t *testing.T) {
+	var all [8]*Engine
+	var loading sync.WaitGroup
+	for n := range all {
+		loading.Go(func() { all[n], _ = Load(Options{}) })
+	}
+	loading.Wait()
+	for _, e := range all {
+		if e == nil || e != all[0] {
+			t.Fatalf("%p instead of %p", e, all[0])
+		}
+	}
+}
+
+// TestInterpreter: where wazero cannot compile, an option accepts that it interprets.
+func TestInterpreter(t *testing.T) {
+	if _, err := compile(Options{}, false); !errors.Is(err, ErrInterpreted) {
+		t.Errorf("without the option: %v", err)
+	}
+	e, err := compile(Options{Interpret: true}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.runtime.Close(t.Context()) }()
+	i, err := e.New(16<<20, 256<<10, quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	if status, err := i.Evaluate("prelude", prelude, Prelude); err != nil || status != Fulfilled {
+		t.Fatal(status, err)
+	}
+	if status, err := i.Evaluate("test", "6 * 7", Script); err != nil || status != Fulfilled {
+		t.Error(status, err)
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !wakeful_portable
+
 package engine
 
 // Linear memory and snapshots with the virtual memory of Linux: a clone maps the snapshot's file

@@ -112,7 +112,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 
 // ConsumeFunc is Consume with a handler that has finished a record when it returns nil. After an error
 // the record runs again. A panic and runtime.Goexit count as an error that matches ErrPanic. The
-// handler must not block. Without done a record allocates nothing.
+// handler must not block.
 func ConsumeFunc[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler func(state *S, r Record) error, options ...Option) (*Consumer[K, S], error) {
 	return consume(g, source, keyOf, &Consumer[K, S]{direct: handler}, options)
 }

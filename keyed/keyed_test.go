@@ -357,3 +357,13 @@ func TestInvalidOptions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The state of a key would otherwise keep the memory of the fetch that had its first record.
+func TestStringKeyCopies(t *testing.T) {
+	r := keyed.Record{Key: []byte("alice")}
+	key := keyed.StringKey(r)
+	copy(r.Key, "xxxxx")
+	if key != "alice" {
+		t.Errorf("the key has become %q", key)
+	}
+}

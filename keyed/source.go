@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"time"
-	"unsafe"
 )
 
 // A Partition is a part of a log whose records have an order and are acknowledged together.
@@ -33,9 +32,9 @@ type Record struct {
 	Native any
 }
 
-// StringKey returns the key of a record as a string, for Consume. Unlike a conversion it copies nothing:
-// the string has the memory of r.Key, which must not change while the record is handled.
-func StringKey(r Record) string { return unsafe.String(unsafe.SliceData(r.Key), len(r.Key)) }
+// StringKey returns the key of a record as a string, for Consume. It copies the key, because the state
+// of a key lives longer than the memory of a fetch, which r.Key is a part of.
+func StringKey(r Record) string { return string(r.Key) }
 
 // A Source delivers the records of an engine to a consumer. Its methods are called by the consumer
 // only. A source belongs to one consumer.

@@ -6,7 +6,7 @@
 // Go runtime's netpoller, where a goroutine parks. If the loop mostly gets events, it parks there
 // itself, through its Parker. Otherwise the watcher does, a goroutine that notifies the loop like
 // any other producer. The loop collects events in its turn, without blocking. watcher.go and
-// parker.go have the protocol.
+// parker.go have the protocol. In a poller of OpenBlocking the loop's own thread blocks.
 //
 // There is one backend per file: epoll.go, kqueue.go, and none.go for systems with neither. The
 // build tag wakeful_nopoll forces the last one.

@@ -14,7 +14,8 @@ const (
 // attention is the word by which other goroutines get the loop's attention. It is not 0 when the
 // loop must do something between two callbacks. It has attentionStop once the state is stopping, and
 // the requests of observers. The loop reads it before each callback, so a request costs nothing
-// while there is none. Stopping sets it after the state. The loop clears the bits that it answers.
+// while there is none. Stopping sets it before the state: until the state follows, the loop runs
+// turns without callbacks. The loop clears the bits that it answers.
 type attention struct {
 	atomic.Uint32
 	answer func(requests uint32) // answers the requests of observers. Immutable after New

@@ -17,11 +17,14 @@ func (l *Loop) requestStop(stop uint32, cause error) {
 		return
 	}
 	e.cause = cause
+	if stop == stopping {
+		// Before the queues are closed: no callback starts after a Submit has returned ErrClosed.
+		l.attention.Or(attentionStop)
+	}
 	l.closeQueues()
 	// After the queues were closed: a loop that sees this value and empty queues may end.
 	e.state.Store(stop)
 	if stop == stopping {
-		l.attention.Or(attentionStop)
 		e.drain.end(ErrClosed)
 	}
 	if !e.ran && (stop == stopping || !l.hasQueued() && l.workers.allDelivered()) {

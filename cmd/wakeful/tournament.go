@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/decide"
@@ -316,7 +315,7 @@ func runHere(ctx context.Context, s streams, options measure.Options) (*result.D
 	}
 	options.Process = process
 	options.CommandLine = s.line
-	options.Environment = machine.Describe()
+	options.Environment = describeMachine()
 	if options.Progress == nil {
 		options.Progress = newProgress(s.err)
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/world"
 	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
@@ -62,7 +61,7 @@ func compareWorld(ctx context.Context, s streams, f tournamentFlags) error {
 
 // runWorld measures, and writes the document and the tables.
 func runWorld(ctx context.Context, s streams, o world.Options, file, markdown string, table func(io.Writer, *world.Document, bool) error) error {
-	o.Environment, o.Progress = machine.Describe(), newProgress(s.err)
+	o.Environment, o.Progress = describeMachine(), newProgress(s.err)
 	o.Checkpoint = func(d *world.Document) error { return d.Write(file) }
 	doc, err := world.Run(ctx, o)
 	if doc == nil {

@@ -18,15 +18,14 @@ import (
 
 // Table writes the differences between the runs, then their figures side by side: each run's median
 // with its interval, and for every run but the first its ratio to the first with the interval and
-// the outcome. The end says in how many cells the intervals overlap. Only changed omits the rows in
-// which nothing was shown. The text has no escape sequences.
+// the outcome. The end says how many verdicts repeat. Only changed omits the rows in which nothing was
+// shown. The text has no escape sequences.
 func (c *Comparison) Table(w io.Writer, onlyChanged bool) error {
 	out := bufio.NewWriter(w)
 	c.header(out)
 	left := c.figures(out, onlyChanged)
 	c.footer(out, left)
 	c.verdicts(out)
-	c.overlaps(out)
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("compare: writing the table: %w", err)
 	}

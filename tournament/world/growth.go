@@ -189,3 +189,16 @@ func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
 	render(out, append(rows, exponents), header, markdown)
 	fmt.Fprintln(out)
 }
+
+// exponentText formats the fitted exponent of a curve.
+func (d *Document) exponentText(peer string, c Curve) string {
+	e := d.Exponent(peer, c)
+	text := "-"
+	if e.Known() {
+		text = fmt.Sprintf("%.2f", e.Value)
+	}
+	if e.Bounded() {
+		text += fmt.Sprintf(" (%.2f to %.2f)", e.Low, e.High)
+	}
+	return text
+}

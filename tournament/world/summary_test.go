@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -11,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the short tables of the pages: one row for each figure, one row for each curve.
-// [Table] has the intervals.
+// This file owns the short tables of docs/world.md and docs/growth.md: one row for each figure, one
+// row for each curve. [Table] has the intervals.
 
 // Ratios writes one row for each figure: our figure with its unit, and for each peer the ratio of
 // ours to theirs, which is below 1 if ours is better. A ratio that is not shown to be on its side of
@@ -117,17 +116,4 @@ func (d *Document) end(peer string, w Workload, c Curve) string {
 		return "-"
 	}
 	return digits(cell.Median(c.Figure).Value)
-}
-
-// exponentText formats the fitted exponent of a curve.
-func (d *Document) exponentText(peer string, c Curve) string {
-	e := d.Exponent(peer, c)
-	text := "-"
-	if e.Known() {
-		text = fmt.Sprintf("%.2f", e.Value)
-	}
-	if e.Bounded() {
-		text += fmt.Sprintf(" (%.2f to %.2f)", e.Low, e.High)
-	}
-	return text
 }

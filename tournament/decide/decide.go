@@ -1,6 +1,7 @@
-// Package decide computes what a tournament's document shows about two contestants, and which cells
-// need more samples. The run uses it to decide whether to continue, and the report uses it for its
-// statements. So both mean the same by ahead, tied, behind and not shown.
+// Package decide computes what a tournament's document shows about two contestants, whether it keeps
+// the project's bounds, and which cells need more samples. The run uses it to decide whether to
+// continue, and the report uses it for its statements. So both mean the same by ahead, tied, behind and
+// not shown.
 //
 // The functions read the document and do not change it. Any goroutine may call them.
 package decide

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -22,16 +23,16 @@ const (
 // verdict compares an estimate with the row's bound. A single sample has no interval and is compared
 // itself.
 func (r Row) verdict(e stats.Estimate) verdict {
-	low, high := e.Low, e.High
-	if !e.Bounded() {
-		low, high = e.Value, e.Value
-	}
-	switch {
-	case r.AtMost == 0:
+	if r.AtMost == 0 {
 		return unbounded
-	case high <= r.AtMost:
+	}
+	if !e.Bounded() {
+		e.Low, e.High = e.Value, e.Value
+	}
+	switch state := decide.Within(e, r.AtMost, false); {
+	case state == decide.Kept:
 		return kept
-	case low <= r.AtMost:
+	case state == decide.Inconclusive:
 		return inconclusive
 	case r.Missed != "":
 		return outOfReach

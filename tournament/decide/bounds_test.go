@@ -1,4 +1,4 @@
-package budget
+package decide
 
 import (
 	"maps"
@@ -20,7 +20,7 @@ func TestEveryBoundCanBeMeasured(t *testing.T) {
 	// Some bounds are about spinning, which takes two processors.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	entries := slices.Concat(lineup.All(), lineup.Variants())
-	for _, b := range Bounds() {
+	for _, b := range Bounds("loops", "watching", "groups", "connections") {
 		w, err := workloads.Find(b.Workload)
 		if err != nil {
 			t.Fatal(err)
@@ -96,11 +96,11 @@ func docOf(b Bound, values map[string]float64) *result.Document {
 }
 
 // judged is the verdict on one bound.
-func judged(doc *result.Document, b Bound) Verdict {
+func judged(doc *result.Document, b Bound) BoundVerdict {
 	return newJudge(doc).verdict(b)
 }
 
-func TestVerdicts(t *testing.T) {
+func TestVerdictsOfBounds(t *testing.T) {
 	params := map[string]string{"k": "v"}
 	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "goja_nodejs", AtMost: 0.5}
 	equal := against
@@ -240,18 +240,18 @@ func TestABoundWithoutAFigure(t *testing.T) {
 }
 
 func TestJudgeJudgesEveryBound(t *testing.T) {
-	verdicts := Judge(&result.Document{}, All())
-	if n := Count(verdicts); len(verdicts) != len(Bounds())+len(Waiting()) || n[NotRun] != len(verdicts) {
-		t.Errorf("%d verdicts on %d bounds: %v", len(verdicts), len(All()), n)
+	verdicts := JudgeBounds(&result.Document{}, Bounds())
+	if n := Count(verdicts); len(verdicts) != len(Bounds()) || n[NotRun] != len(verdicts) {
+		t.Errorf("%d verdicts on %d bounds: %v", len(verdicts), len(Bounds()), n)
 	}
 	goals := 0
-	for _, b := range All() {
+	for _, b := range Bounds() {
 		if b.Goal {
 			goals++
 		}
 	}
-	if goals == 0 || goals > len(All())/3 {
-		t.Errorf("%d of %d bounds are goals: most are promises", goals, len(All()))
+	if goals == 0 || goals > len(Bounds())/3 {
+		t.Errorf("%d of %d bounds are goals: most are promises", goals, len(Bounds()))
 	}
 }
 
@@ -278,5 +278,53 @@ func TestGoalsAgainstLibuv(t *testing.T) {
 	}
 	if want := []string{"1 apart", "1 shared", "100 apart"}; !slices.Equal(goals, want) {
 		t.Errorf("goals %q, want %q", goals, want)
+	}
+}
+
+// waited is a document of lanes in one row, each with its median and with what it
+// burns for a message, in ns.
+func waited(b Bound, lanes map[string][2]float64) *result.Document {
+	doc := &result.Document{Workloads: []result.Workload{{Name: b.Workload, Unit: "cores"}}}
+	for name, of := range lanes {
+		doc.Contestants = append(doc.Contestants, result.Contestant{Name: name})
+		cell := result.Cell{Contestant: name, Workload: b.Workload, Params: b.Params}
+		for round := range 10 {
+			jitter := 1 + float64(round-5)/1000
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: of[0] * jitter, Ops: 100, CPUSeconds: 100 * of[1] * jitter / 1e9, WallSeconds: of[0] * jitter / 1e7})
+		}
+		doc.Cells = append(doc.Cells, cell)
+	}
+	return doc
+}
+
+func TestVerdictsAboutWaiting(t *testing.T) {
+	row := Bound{Contestant: "wakeful-spin", Workload: "arrival", Params: map[string]string{"gap": "50us"}, Against: "wakeful-block", AtMost: 2}
+	cpu := row
+	cpu.CPU = true
+	best := row
+	best.Against = BestSpinning
+	idle := Bound{Contestant: "wakeful-spin", Workload: "idle", AtMost: 0.001, Below: true}
+	for what, c := range map[string]struct {
+		bound Bound
+		lanes map[string][2]float64
+		state State
+		value float64
+		rival string
+	}{
+		"the latency":           {row, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 1}}, Broken, 3, "wakeful-block"},
+		"the processor time":    {cpu, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 2}}, Kept, 0.5, "wakeful-block"},
+		"the best of some":      {best, map[string][2]float64{"wakeful-spin": {300, 1}, "go-channel-spin": {200, 1}, "go-pipe-spin": {900, 1}, "wakeful-adaptive": {1, 1}}, Kept, 1.5, "go-channel-spin"},
+		"none of them":          {best, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {200, 1}}, NotRun, 0, BestSpinning},
+		"little enough":         {idle, map[string][2]float64{"wakeful-spin": {0.0005, 1}}, Kept, 0.0005, ""},
+		"too much for an idler": {idle, map[string][2]float64{"wakeful-spin": {0.002, 1}}, Broken, 0.002, ""},
+	} {
+		v := judged(waited(c.bound, c.lanes), c.bound)
+		if v.State != c.state || v.Rival != c.rival || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
+			t.Errorf("%s: %+v", what, v)
+		}
+		// 100 messages of 1 ns in 300/1e7 s, and of 2 ns in 100/1e7 s.
+		if c.bound.CPU != (math.Abs(v.Cores-1./300) < 1e-9 && math.Abs(v.RivalCores-2./100) < 1e-9) {
+			t.Errorf("%s: %v and %v processor seconds per second", what, v.Cores, v.RivalCores)
+		}
 	}
 }

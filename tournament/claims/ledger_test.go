@@ -43,6 +43,18 @@ func TestTheLedgerHasEveryClaimOnce(t *testing.T) {
 	}
 }
 
+// Every claim has its texts and a predicate, and every predicate is a claim's.
+func TestTheLedgerIsWhole(t *testing.T) {
+	for _, c := range Ledger() {
+		if c.Title == "" || c.Statement == "" || c.Source == "" || c.Test == "" || c.holds == nil {
+			t.Errorf("%+v lacks a part", c)
+		}
+	}
+	if got, want := len(predicates), len(Ledger()); got != want {
+		t.Errorf("there are %d predicates and %d claims", got, want)
+	}
+}
+
 func TestSourcesAreDocumentsThatReportedSomething(t *testing.T) {
 	var sources []string
 	for _, all := range reportedFigures() {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 )
@@ -77,7 +78,7 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 	if params.Procs > 0 {
 		cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(params.Procs))
 	}
-	setApart(cmd)
+	system.SetApart(cmd)
 	start := cmd.Start
 	if o.Together {
 		start = func() error { return startTogether(cmd) }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 )
@@ -62,7 +63,7 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 		time.AfterFunc(within.stacksAfter, func() { askForStacks(cmd.Process) })
 		return giveUp(cmd.Process)
 	}
-	setApart(cmd)
+	system.SetApart(cmd)
 	if err := cmd.Start(); err != nil {
 		return result.Sample{}, fmt.Errorf("measure: starting the process of a sample: %w", err)
 	}

@@ -1,12 +1,14 @@
-package workloads
+package system
 
 import (
+	"math"
+	"os/exec"
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the processor time that the process has used, user and system.
-func cpuTime() time.Duration {
+// CPUTime returns the processor time that the process has used, user and system.
+func CPUTime() time.Duration {
 	process, err := syscall.GetCurrentProcess()
 	if err != nil {
 		return 0 // cannot happen for the process itself
@@ -22,3 +24,9 @@ func cpuTime() time.Duration {
 func spent(t syscall.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }
+
+// DescriptorLimit returns how many descriptors a process can have open, as far as that is known.
+func DescriptorLimit() int { return math.MaxInt32 }
+
+// SetApart does nothing: an interruption of the terminal reaches the process too.
+func SetApart(*exec.Cmd) {}

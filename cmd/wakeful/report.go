@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/world"
@@ -84,7 +85,7 @@ for contributions: see docs/benchmarking.md.`,
 func reportMachines(s streams, html string, docs []*result.Document) error {
 	var runs []report.MachineRun
 	for _, doc := range docs {
-		runs = append(runs, report.MachineRun{Doc: doc, Found: findings(doc)})
+		runs = append(runs, report.MachineRun{Doc: doc, Found: claims.Found(doc)})
 	}
 	if html != "" {
 		if err := result.Replace(html, func(out io.Writer) error { return report.MachinesHTML(out, runs...) }); err != nil {

@@ -16,6 +16,7 @@ import (
 	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 	"github.com/wakeful-go/wakeful/tournament/runner"
@@ -307,7 +308,7 @@ func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
 func TestReportedLanes(t *testing.T) {
 	reported := ReportedLanes()
 	has := func(lane, platform string, p50 float64) bool {
-		return slices.Contains(reported, ReportedLane{lane, platform, p50})
+		return slices.Contains(reported, report.ReportedLane{Lane: lane, Platform: platform, P50: p50})
 	}
 	if len(reported) != 24 || !has("rust-std-mpsc-spin", "darwin", 308) || !has("rust-tokio-udp-sleep", "linux", 9232) {
 		t.Errorf("reported: %+v", reported)

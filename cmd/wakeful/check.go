@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
@@ -218,7 +219,7 @@ func verdictSummary(promises, goals []decide.BoundVerdict) string {
 }
 
 func writeVerdicts(out io.Writer, verdicts []decide.BoundVerdict) error {
-	shown := newColumns("workload", "contestant", "against", "measured", "95 % interval", "bound", "")
+	shown := figures.Table{Header: []string{"workload", "contestant", "against", "measured", "95 % interval", "bound", ""}}
 	for _, v := range verdicts {
 		against := strings.TrimSpace(v.Rival + " " + v.RivalRow)
 		switch {
@@ -236,9 +237,10 @@ func writeVerdicts(out io.Writer, verdicts []decide.BoundVerdict) error {
 		if v.Measured.Bounded() {
 			interval = formatRatio(v.Measured.Low) + " .. " + formatRatio(v.Measured.High)
 		}
-		shown.add(v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdictText(v))
+		shown.Add(v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdictText(v))
 	}
-	return shown.write(out)
+	_, err := io.WriteString(out, shown.Text())
+	return err
 }
 
 // verdictText describes the state of a bound, with remarks.

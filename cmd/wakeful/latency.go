@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
@@ -255,7 +256,7 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 	if err != nil {
 		return err
 	}
-	lanes := newColumns()
+	var lanes figures.Table
 	listed := map[string]bool{}
 	for _, c := range o.Cells {
 		if listed[c.Lane] {
@@ -268,11 +269,8 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 				summary = p.Lanes[i].Summary
 			}
 		}
-		lanes.add(c.Lane, strings.Join(strings.Fields(summary), " "))
+		lanes.Add(c.Lane, strings.Join(strings.Fields(summary), " "))
 	}
-	if err := lanes.write(s.out); err != nil {
-		return err
-	}
-	fmt.Fprintf(s.out, "\na %s run of %d rounds: %s\n", o.Mode, o.Rounds, latency.Expected(o).Round(time.Second))
+	fmt.Fprintf(s.out, "%s\na %s run of %d rounds: %s\n", lanes.Text(), o.Mode, o.Rounds, latency.Expected(o).Round(time.Second))
 	return nil
 }

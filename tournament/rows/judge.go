@@ -47,9 +47,9 @@ type line struct {
 }
 
 // judge returns a line for each side but the first, or one for the only side.
-func (r Row) judge(doc *result.Document) (lines []line) {
-	ours := &doc.Cells[0]
-	if len(doc.Cells) == 1 {
+func (r Row) judge(cells []result.Cell) (lines []line) {
+	ours := &cells[0]
+	if len(cells) == 1 {
 		e := stats.Interval(ours.Values(), stats.Confidence)
 		text := r.shown(e.Value)
 		if e.Bounded() {
@@ -58,8 +58,8 @@ func (r Row) judge(doc *result.Document) (lines []line) {
 		v := r.verdict(e)
 		return []line{{text + r.bound(r.shown(r.AtMost), v), v}}
 	}
-	for i := range doc.Cells[1:] {
-		theirs := &doc.Cells[i+1]
+	for i := range cells[1:] {
+		theirs := &cells[i+1]
 		e := stats.Ratio(ours.Values(), theirs.Values())
 		text := fmt.Sprintf("%s %s, %s %s, ratio %s", ours.Contestant, r.shown(stats.Median(ours.Values())),
 			theirs.Contestant, r.shown(stats.Median(theirs.Values())), interval(e))

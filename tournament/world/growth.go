@@ -8,9 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	pretty "github.com/jedib0t/go-pretty/v6/table"
-
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -159,14 +157,14 @@ func GrowthTable(curves []Curve) func(io.Writer, *Document, bool) error {
 
 func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
 	header := []string{c.Name}
-	exponents := pretty.Row{"exponent"}
+	exponents := []string{"exponent"}
 	for _, p := range d.Peers {
 		header = append(header, p.Title)
 		exponents = append(exponents, d.exponentText(p.Name, c))
 	}
-	var rows []pretty.Row
+	var rows [][]string
 	for i, w := range c.Workloads() {
-		row, known := pretty.Row{figures.Grouped(int64(c.Values[i]))}, false
+		row, known := []string{figures.Grouped(int64(c.Values[i]))}, false
 		for _, p := range d.Peers {
 			text := "-"
 			if cell := d.cell(p.Name, w.String()); cell != nil && len(cell.Values(c.Figure)) > 0 {

@@ -4,9 +4,7 @@ import (
 	"io"
 	"strings"
 
-	pretty "github.com/jedib0t/go-pretty/v6/table"
-
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -27,7 +25,7 @@ func Ratios(w io.Writer, d *Document, _ bool) error {
 			header = append(header, strings.ReplaceAll(p.Name, "_", "-"))
 		}
 	}
-	var rows []pretty.Row
+	var rows [][]string
 	for _, name := range d.workloads() {
 		kind, _, _ := strings.Cut(name, "/")
 		for _, figure := range figureNames[kind] {
@@ -39,7 +37,7 @@ func Ratios(w io.Writer, d *Document, _ bool) error {
 			if len(figureNames[kind]) > 1 {
 				title += ", " + figure.name
 			}
-			row := pretty.Row{title, digits(ours.Median(figure.name).Value) + " " + figure.unit}
+			row := []string{title, digits(ours.Median(figure.name).Value) + " " + figure.unit}
 			for _, p := range peers {
 				row = append(row, mark(ours, d.cell(p.Name, name), figure.name))
 			}
@@ -82,7 +80,7 @@ func Exponents(curves []Curve) func(io.Writer, *Document, bool) error {
 		for _, p := range d.Peers {
 			header = append(header, p.Name, "exponent")
 		}
-		var rows []pretty.Row
+		var rows [][]string
 		for _, c := range curves {
 			workloads := c.Workloads()
 			first, last := -1, -1
@@ -97,7 +95,7 @@ func Exponents(curves []Curve) func(io.Writer, *Document, bool) error {
 			if first < 0 {
 				continue
 			}
-			row := pretty.Row{c.Name + ", " + c.Unit, figures.Grouped(int64(c.Values[first])) + ", " + figures.Grouped(int64(c.Values[last]))}
+			row := []string{c.Name + ", " + c.Unit, figures.Grouped(int64(c.Values[first])) + ", " + figures.Grouped(int64(c.Values[last]))}
 			for _, p := range d.Peers {
 				row = append(row, d.end(p.Name, workloads[first], c)+", "+d.end(p.Name, workloads[last], c), d.exponentText(p.Name, c))
 			}

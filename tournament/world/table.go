@@ -7,10 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	pretty "github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -71,15 +68,15 @@ func (d *Document) workloads() []string {
 	return names
 }
 
-func (d *Document) rows(workload, figure string) []pretty.Row {
+func (d *Document) rows(workload, figure string) [][]string {
 	ours := d.cell(Ours, workload)
-	var rows []pretty.Row
+	var rows [][]string
 	for _, p := range d.Peers {
 		c := d.cell(p.Name, workload)
 		if c == nil || len(c.Values(figure)) == 0 {
 			continue
 		}
-		row := pretty.Row{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", "", ""}
+		row := []string{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", "", ""}
 		if ours != nil && c != ours {
 			ratio := Ratio(ours, c, figure)
 			row[3], row[4] = digits(ratio.Value), interval(ratio)
@@ -94,11 +91,11 @@ func (d *Document) rows(workload, figure string) []pretty.Row {
 }
 
 // missing lists the peers and cells without a figure. The reason of a peer is listed once.
-func (d *Document) missing() []pretty.Row {
-	var rows []pretty.Row
+func (d *Document) missing() [][]string {
+	var rows [][]string
 	for _, p := range d.Peers {
 		if p.Missing != "" {
-			rows = append(rows, pretty.Row{p.Title, "all", oneLine(p.Missing)})
+			rows = append(rows, []string{p.Title, "all", oneLine(p.Missing)})
 			continue
 		}
 		var reasons []string
@@ -113,7 +110,7 @@ func (d *Document) missing() []pretty.Row {
 			what := d.refused(c)
 			if text := what + reason; !slices.Contains(reasons, text) {
 				reasons = append(reasons, text)
-				rows = append(rows, pretty.Row{p.Title, what, reason})
+				rows = append(rows, []string{p.Title, what, reason})
 			}
 		}
 	}
@@ -137,29 +134,16 @@ func oneLine(text string) string {
 	return first
 }
 
-func render(out *strings.Builder, rows []pretty.Row, header []string, markdown bool) {
-	w := pretty.NewWriter()
-	var head pretty.Row
-	for _, h := range header {
-		head = append(head, h)
-	}
-	w.AppendHeader(head)
-	w.AppendRows(rows)
+func render(out *strings.Builder, rows [][]string, header []string, markdown bool) {
+	t := figures.Table{Header: header, Rows: rows}
 	if len(header) == 6 {
-		w.SetColumnConfigs([]pretty.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
+		t.Align = " rrrr"
 	}
-	style := pretty.StyleDefault
-	style.Options = pretty.OptionsNoBordersAndSeparators
-	style.Format.Header = text.FormatDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	w.SetStyle(style)
-	rendered := w.Render()
 	if markdown {
-		rendered = w.RenderMarkdown()
+		out.WriteString(t.Markdown())
+		return
 	}
-	for line := range strings.Lines(rendered) {
-		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
-	}
+	out.WriteString(t.Text())
 }
 
 // digits formats three significant digits.

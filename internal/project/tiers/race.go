@@ -22,7 +22,7 @@ func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexi
 // detector, which has nothing to find in them. What they call is under it in its own package.
 var sequential = []string{
 	"internal/placement", "internal/timerheap", "sandbox/internal/engine/checks", "tournament/benchformat", "tournament/claims", "tournament/compare",
-	"tournament/decide", "tournament/internal/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
+	"tournament/decide", "tournament/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
 }
 
 // atNight are packages that only make nightly runs under the race detector, because their tests take one

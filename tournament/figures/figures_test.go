@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 

@@ -40,7 +40,8 @@ for contributions: see docs/benchmarking.md.`,
 				doc, err := result.ReadFile(file)
 				if err != nil {
 					if other, worldErr := world.ReadDocument(file); worldErr == nil && len(args) == 1 && html+picture == "" {
-						return world.Table(s.out, other, false)
+						_, err := io.WriteString(s.out, other.Table())
+						return err
 					}
 					return err
 				}

@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -136,26 +135,18 @@ func slope(points [][2]float64) (float64, bool) {
 	return xy / xx, xx > 0
 }
 
-// GrowthTable returns what writes the curves of a document: a part for each curve, a row
-// for each value, and the fitted exponents.
-func GrowthTable(curves []Curve) func(io.Writer, *Document, bool) error {
-	return func(w io.Writer, d *Document, markdown bool) error {
-		var out strings.Builder
-		for _, c := range curves {
-			d.writeCurve(&out, c, markdown)
-		}
-		if missing := d.missing(); len(missing) > 0 {
-			if markdown {
-				fmt.Fprint(&out, "### Without a figure\n\n")
-			}
-			render(&out, missing, []string{"peer", "workload", "reason"}, markdown)
-		}
-		_, err := io.WriteString(w, out.String())
-		return err
+// GrowthTable returns the curves of a document: a part for each curve, a row for each value, and the
+// fitted exponents.
+func (d *Document) GrowthTable(curves []Curve) string {
+	var out strings.Builder
+	for _, c := range curves {
+		out.WriteString(d.curveTable(c))
 	}
+	return out.String() + d.missing()
 }
 
-func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
+// curveTable is the part of a curve, or "" if it has no value.
+func (d *Document) curveTable(c Curve) string {
 	header := []string{c.Name}
 	exponents := []string{"exponent"}
 	for _, p := range d.Peers {
@@ -177,15 +168,10 @@ func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
 		}
 	}
 	if len(rows) == 0 {
-		return
+		return ""
 	}
-	title := c.Name + ": " + c.Summary + ", " + c.Unit
-	if markdown {
-		title = "### " + title + "\n"
-	}
-	fmt.Fprintln(out, title)
-	render(out, append(rows, exponents), header, markdown)
-	fmt.Fprintln(out)
+	t := figures.Table{Header: header, Rows: append(rows, exponents)}
+	return fmt.Sprintf("%s: %s, %s\n%s\n", c.Name, c.Summary, c.Unit, t.Text())
 }
 
 // exponentText formats the fitted exponent of a curve.

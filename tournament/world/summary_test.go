@@ -44,7 +44,7 @@ func Ratios(w io.Writer, d *Document, _ bool) error {
 			rows = append(rows, row)
 		}
 	}
-	render(&out, rows, header, true)
+	out.WriteString((&figures.Table{Header: header, Rows: rows}).Markdown())
 	_, err := io.WriteString(w, out.String())
 	return err
 }
@@ -101,7 +101,7 @@ func Exponents(curves []Curve) func(io.Writer, *Document, bool) error {
 			}
 			rows = append(rows, row)
 		}
-		render(&out, rows, header, true)
+		out.WriteString((&figures.Table{Header: header, Rows: rows, Align: " rrrr"}).Markdown())
 		_, err := io.WriteString(w, out.String())
 		return err
 	}

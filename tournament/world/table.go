@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the table of a document, for a terminal and as Markdown.
+// This file owns the table of a document.
 
 // figureNames lists the figures of each kind of workload, with the unit and the words of a title.
 var figureNames = map[string][]struct{ name, unit, title string }{
@@ -23,32 +22,22 @@ var figureNames = map[string][]struct{ name, unit, title string }{
 	"loops":  {{"memory", "KiB", "memory per loop"}},
 }
 
-// Table writes the figures, with a part for each workload. Each peer has a row with its figure, the
+// Table returns the figures, with a part for each workload. Each peer has a row with its figure, the
 // ratio of ours to theirs, which is below 1 if ours is better, and the verdict. At the end are the
 // missing peers with their reasons.
-func Table(w io.Writer, d *Document, markdown bool) error {
+func (d *Document) Table() string {
 	var out strings.Builder
 	for _, name := range d.workloads() {
 		kind, _, _ := strings.Cut(name, "/")
 		for _, figure := range figureNames[kind] {
-			title := name + ": " + figure.title + ", " + figure.unit
-			if markdown {
-				fmt.Fprintf(&out, "### %s\n\n", title)
-			} else {
-				fmt.Fprintln(&out, title)
+			t := figures.Table{
+				Header: []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval", "wakeful is"},
+				Rows:   d.rows(name, figure.name), Align: " rrrr",
 			}
-			render(&out, d.rows(name, figure.name), []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval", "wakeful is"}, markdown)
-			fmt.Fprintln(&out)
+			fmt.Fprintf(&out, "%s: %s, %s\n%s\n", name, figure.title, figure.unit, t.Text())
 		}
 	}
-	if missing := d.missing(); len(missing) > 0 {
-		if markdown {
-			fmt.Fprint(&out, "### Without a figure\n\n")
-		}
-		render(&out, missing, []string{"peer", "workload", "reason"}, markdown)
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return out.String() + d.missing()
 }
 
 // workloads returns the names of the workloads with a sample, in the order of a run, then in the
@@ -90,12 +79,13 @@ func (d *Document) rows(workload, figure string) [][]string {
 	return rows
 }
 
-// missing lists the peers and cells without a figure. The reason of a peer is listed once.
-func (d *Document) missing() [][]string {
-	var rows [][]string
+// missing is a table of the peers and cells without a figure, or "". The reason of a peer is listed
+// once.
+func (d *Document) missing() string {
+	t := figures.Table{Header: []string{"peer", "workload", "reason"}}
 	for _, p := range d.Peers {
 		if p.Missing != "" {
-			rows = append(rows, []string{p.Title, "all", oneLine(p.Missing)})
+			t.Add(p.Title, "all", oneLine(p.Missing))
 			continue
 		}
 		var reasons []string
@@ -110,11 +100,14 @@ func (d *Document) missing() [][]string {
 			what := d.refused(c)
 			if text := what + reason; !slices.Contains(reasons, text) {
 				reasons = append(reasons, text)
-				rows = append(rows, []string{p.Title, what, reason})
+				t.Add(p.Title, what, reason)
 			}
 		}
 	}
-	return rows
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return t.Text()
 }
 
 // refused returns the name under which a refused cell is listed. It is the kind of workload if the
@@ -132,18 +125,6 @@ func (d *Document) refused(c *Cell) string {
 func oneLine(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	return first
-}
-
-func render(out *strings.Builder, rows [][]string, header []string, markdown bool) {
-	t := figures.Table{Header: header, Rows: rows}
-	if len(header) == 6 {
-		t.Align = " rrrr"
-	}
-	if markdown {
-		out.WriteString(t.Markdown())
-		return
-	}
-	out.WriteString(t.Text())
 }
 
 // digits formats three significant digits.

@@ -1,7 +1,4 @@
-// Package gopeers has the peers that are written in Go and need no separate build: the project's
-// loop, a handwritten loop, and netpoll. The program that contains the package serves them in
-// processes, like every other peer.
-package gopeers
+package world
 
 import (
 	"fmt"
@@ -14,8 +11,12 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// Find returns the peer with that name.
-func Find(name string) (peer.Peer, error) {
+// This file has the peers that are written in Go and need no separate build: the project's loop, a
+// handwritten loop, and netpoll. The program that contains the package serves them in processes, like
+// every other peer.
+
+// OwnPeer returns the peer with that name.
+func OwnPeer(name string) (peer.Peer, error) {
 	switch name {
 	case "wakeful":
 		return wakefulPeer(), nil
@@ -27,8 +28,8 @@ func Find(name string) (peer.Peer, error) {
 	return peer.Peer{}, fmt.Errorf("there is no peer %q in this program; there are wakeful, handwritten and netpoll", name)
 }
 
-// Absent returns the reason why a peer cannot run on this system, or "".
-func Absent(name string) string {
+// absentHere returns the reason why a peer of this program cannot run on this system, or "".
+func absentHere(name string) string {
 	if err := peers.Absent()[name]; err != nil {
 		return err.Error()
 	}

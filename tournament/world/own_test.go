@@ -1,21 +1,17 @@
-package gopeers
+package world
 
 import (
 	"testing"
 	"time"
-
-	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func TestFind(t *testing.T) {
+func TestOwnPeer(t *testing.T) {
 	for _, name := range []string{"wakeful", "handwritten", "netpoll"} {
-		if p, err := Find(name); err != nil || p.Name != name {
+		if p, err := OwnPeer(name); err != nil || p.Name != name {
 			t.Errorf("%s: %+v, %v", name, p, err)
 		}
 	}
-	if _, err := Find("libuv"); err == nil {
+	if _, err := OwnPeer("libuv"); err == nil {
 		t.Error("a peer that is a program of its own is found in this one")
 	}
 }

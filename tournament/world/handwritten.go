@@ -1,4 +1,4 @@
-package gopeers
+package world
 
 import (
 	"errors"

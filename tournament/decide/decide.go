@@ -85,10 +85,9 @@ type Comparison struct {
 // champion the lowest of each row takes its place.
 func Comparisons(doc *result.Document) []Comparison {
 	d := Design(doc)
-	kinds := map[string]contest.Kind{}
+	kinds := doc.Kinds()
 	champion := ""
 	for _, c := range doc.Contestants {
-		kinds[c.Name] = contest.Kind(c.Kind)
 		if champion == "" && kinds[c.Name] == contest.Champion {
 			champion = c.Name
 		}

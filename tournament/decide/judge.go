@@ -75,15 +75,9 @@ type judge struct {
 }
 
 func newJudge(doc *result.Document) judge {
-	j := judge{kinds: make(map[string]contest.Kind), cells: make(map[string]*result.Cell), units: make(map[string]string)}
+	j := judge{kinds: doc.Kinds(), cells: doc.ByKey(), units: make(map[string]string)}
 	for _, w := range doc.Workloads {
 		j.units[w.Name] = w.Unit
-	}
-	for _, c := range doc.Contestants {
-		j.kinds[c.Name] = contest.Kind(c.Kind)
-	}
-	for i := range doc.Cells {
-		j.cells[doc.Cells[i].Key()] = &doc.Cells[i]
 	}
 	return j
 }
@@ -128,7 +122,7 @@ func (j judge) verdict(b Bound) BoundVerdict {
 		return v
 	}
 	if b.CPU {
-		v.Cores, v.RivalCores = cores(mine), cores(theirs)
+		v.Cores, v.RivalCores = stats.Median(mine.Cores()), stats.Median(theirs.Cores())
 	}
 	v.Measured = stats.Ratio(b.paired(mine, theirs))
 	v.State = b.state(v.Measured)
@@ -202,17 +196,6 @@ func (b Bound) quantity(s result.Sample) float64 {
 		return s.CPUSeconds / float64(max(s.Ops, 1))
 	}
 	return s.Value
-}
-
-// cores is the median of the processor seconds per second of a cell's samples.
-func cores(cell *result.Cell) float64 {
-	var all []float64
-	for _, s := range cell.Samples {
-		if s.WallSeconds > 0 {
-			all = append(all, s.CPUSeconds/s.WallSeconds)
-		}
-	}
-	return stats.Median(all)
 }
 
 // paired returns the bound's quantity in the rounds in which both cells have a sample.

@@ -100,4 +100,4 @@ func nextGap(gaps []time.Duration, gap time.Duration) time.Duration {
 
 func medianLatency(cell *result.Cell) string { return figures.Value(stats.Median(cell.Values()), "ns") }
 
-func medianCores(cell *result.Cell) string { return figures.Significant(stats.Median(cores(cell))) }
+func medianCores(cell *result.Cell) string { return figures.Significant(stats.Median(cell.Cores())) }

@@ -71,3 +71,12 @@ func trimmed(rendered string) string {
 	}
 	return b.String()
 }
+
+// Wrapped breaks a text between words into lines of at most width columns, without trailing blanks.
+func Wrapped(s string, width int) []string {
+	lines := strings.Split(text.WrapSoft(s, width), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return lines
+}

@@ -46,7 +46,7 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 	if r := m.recommend(); r != nil {
 		fmt.Fprintln(out)
 		said := figures.Plain(fmt.Sprintf("For this machine: %s. %s", r.Strategy, r.Reason))
-		fmt.Fprintln(out, text.WrapSoft(said, recommendationWidth))
+		fmt.Fprintln(out, strings.Join(figures.Wrapped(said, recommendationWidth), "\n"))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("report: writing the table of lanes: %w", err)

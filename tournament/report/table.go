@@ -83,12 +83,12 @@ func (t *terminal) paint(s string, styles ...string) string {
 // the text of the first line.
 func (t *terminal) writeParagraph(indent int, s string, looks ...string) {
 	room := max(t.width-indent, 20)
-	for i, line := range strings.Split(text.WrapSoft(figures.Plain(s), room), "\n") {
+	for i, line := range figures.Wrapped(figures.Plain(s), room) {
 		lead := ""
 		if i > 0 {
 			lead = strings.Repeat(" ", indent)
 		}
-		fmt.Fprintln(t.out, lead+t.paint(strings.TrimRight(line, " "), looks...))
+		fmt.Fprintln(t.out, lead+t.paint(line, looks...))
 	}
 }
 

@@ -6,7 +6,6 @@ toolchain go1.27.4
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
-	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/shirou/gopsutil/v4 v4.26.10
 	github.com/spf13/cobra v1.10.2
@@ -42,6 +41,7 @@ require (
 	github.com/gobwas/ws v1.5.0 // indirect
 	github.com/google/pprof v0.0.0-20240727154555-813a5fbdbec8 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/jedib0t/go-pretty/v6 v6.8.3 // indirect
 	github.com/klauspost/compress v1.17.9 // indirect
 	github.com/lesismal/nbio v1.6.8 // indirect
 	github.com/lufia/plan9stats v0.0.0-20211012122336-39d0f177ccd0 // indirect

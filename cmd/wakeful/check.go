@@ -13,7 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wakeful-go/wakeful/tournament/budget"
+	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
@@ -28,7 +29,7 @@ const leastCheckRounds = 10
 func newCheck(s streams) *cobra.Command {
 	var file string
 	var of []string
-	var waiting, watching, connections, groups bool
+	about := map[string]*bool{} // the parts that flags ask for
 	rounds := leastCheckRounds
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -50,27 +51,22 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 			if err := checkRange("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
 				return err
 			}
-			bounds, lanes := budget.All(), budget.Lanes()
-			switch {
-			case waiting:
-				bounds = budget.Waiting()
-			case watching:
-				bounds, lanes = budget.Watching(), nil
-			case connections:
-				bounds, lanes = budget.Connections(), nil
-			case groups:
-				bounds, lanes = budget.Groups(), nil
+			var parts []string
+			for part, chosen := range about {
+				if *chosen {
+					parts = append(parts, part)
+				}
 			}
+			bounds := decide.Bounds(parts...)
 			if len(of) > 0 {
 				for _, name := range of {
 					if _, err := workloads.Find(name); err != nil {
 						return err
 					}
 				}
-				bounds = slices.DeleteFunc(bounds, func(b budget.Bound) bool { return !slices.Contains(of, b.Workload) })
-				lanes = nil
+				bounds = slices.DeleteFunc(bounds, func(b decide.Bound) bool { return !slices.Contains(of, b.Workload) })
 			}
-			doc, err := checked(cmd.Context(), s, file, rounds, bounds, lanes)
+			doc, err := checked(cmd.Context(), s, file, rounds, bounds)
 			if err != nil && (doc == nil || !doc.Complete) {
 				return err
 			}
@@ -83,10 +79,10 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 		},
 	}
 	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
-	cmd.Flags().BoolVar(&waiting, "waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
-	cmd.Flags().BoolVar(&watching, "watching", false, "only the bounds about loops that package telemetry observes")
-	cmd.Flags().BoolVar(&connections, "connections", false, "only the bounds about connections: echoes, TLS, WebSockets, idle connections")
-	cmd.Flags().BoolVar(&groups, "groups", false, "only the bounds about guest mode and groups")
+	about["waiting"] = cmd.Flags().Bool("waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
+	about["watching"] = cmd.Flags().Bool("watching", false, "only the bounds about loops that package telemetry observes")
+	about["connections"] = cmd.Flags().Bool("connections", false, "only the bounds about connections: echoes, TLS, WebSockets, idle connections")
+	about["groups"] = cmd.Flags().Bool("groups", false, "only the bounds about guest mode and groups")
 	cmd.Flags().StringSliceVar(&of, "workload", nil, "only the bounds about these `workloads`, such as tls-echo")
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
 	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
@@ -95,7 +91,7 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 }
 
 // checked returns the document to judge: the one in the file, or a newly measured one.
-func checked(ctx context.Context, s streams, file string, rounds int, bounds []budget.Bound, lanes []latency.Cell) (*result.Document, error) {
+func checked(ctx context.Context, s streams, file string, rounds int, bounds []decide.Bound) (*result.Document, error) {
 	if file != "" {
 		return result.ReadFile(file)
 	}
@@ -108,7 +104,7 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []b
 	if err := held.lock("--json", path); err != nil {
 		return nil, err
 	}
-	doc, err := judgeable(ctx, s, rounds, bounds, lanes)
+	doc, err := judgeable(ctx, s, rounds, bounds)
 	if doc == nil {
 		return nil, err
 	}
@@ -124,8 +120,12 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []b
 }
 
 // judgeable measures the cells and the lanes that the bounds need, in one run.
-func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound, lanes []latency.Cell) (doc *result.Document, err error) {
+func judgeable(ctx context.Context, s streams, rounds int, bounds []decide.Bound) (doc *result.Document, err error) {
 	o := measure.Options{Mode: runner.Quick, Rounds: rounds, Seed: uint64(rand.Uint32()), Cells: neededCells(bounds), Absent: absentContestants()}
+	lanes, err := neededLanes(bounds)
+	if err != nil {
+		return nil, err
+	}
 	if len(lanes) > 0 {
 		own, err := ownLanes()
 		if err != nil {
@@ -140,7 +140,7 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound
 }
 
 // neededCells returns the cells of loops that at least one bound needs.
-func neededCells(bounds []budget.Bound) []measure.Cell {
+func neededCells(bounds []decide.Bound) []measure.Cell {
 	var needed []measure.Cell
 	all := append(workloads.All(), workloads.Extras()...)
 	for _, cell := range measure.Cells(slices.Concat(lineup.All(), lineup.Variants()), all) {
@@ -154,11 +154,31 @@ func neededCells(bounds []budget.Bound) []measure.Cell {
 	return needed
 }
 
+// neededLanes returns the cells of lanes that the bounds need.
+func neededLanes(bounds []decide.Bound) (cells []latency.Cell, err error) {
+	for _, b := range bounds {
+		if !latency.Owns(b.Workload) {
+			continue
+		}
+		params, err := latency.ParseParams(b.Params)
+		if err != nil {
+			return nil, err
+		}
+		for _, lane := range b.Lanes() {
+			cell := latency.Cell{Lane: lane, Workload: b.Workload, Params: params}
+			if !slices.Contains(cells, cell) {
+				cells = append(cells, cell)
+			}
+		}
+	}
+	return cells, nil
+}
+
 // printVerdicts prints the verdicts. It fails when a promise is broken or when no bound could be
 // judged.
-func printVerdicts(s streams, doc *result.Document, bounds []budget.Bound) error {
-	var promises, goals []budget.Verdict
-	for _, v := range budget.Judge(doc, bounds) {
+func printVerdicts(s streams, doc *result.Document, bounds []decide.Bound) error {
+	var promises, goals []decide.BoundVerdict
+	for _, v := range decide.JudgeBounds(doc, bounds) {
 		if v.Goal {
 			goals = append(goals, v)
 		} else {
@@ -179,27 +199,27 @@ func printVerdicts(s streams, doc *result.Document, bounds []budget.Bound) error
 		fmt.Fprintf(s.out, "warning: %s\n", warning)
 	}
 	fmt.Fprintln(s.out, verdictSummary(promises, goals))
-	n := budget.Count(promises)
-	if n[budget.Broken] > 0 || n[budget.NotRun] == len(promises) {
+	n := decide.Count(promises)
+	if n[decide.Broken] > 0 || n[decide.NotRun] == len(promises) {
 		return errFailed
 	}
 	return nil
 }
 
 // verdictSummary describes the result of the check in one line.
-func verdictSummary(promises, goals []budget.Verdict) string {
-	of, reached := budget.Count(promises), budget.Count(goals)
+func verdictSummary(promises, goals []decide.BoundVerdict) string {
+	of, reached := decide.Count(promises), decide.Count(goals)
 	text := fmt.Sprintf("%d bounds: %d kept, %d inconclusive, %d broken, %d not run", len(promises),
-		of[budget.Kept], of[budget.Inconclusive], of[budget.Broken], of[budget.NotRun])
+		of[decide.Kept], of[decide.Inconclusive], of[decide.Broken], of[decide.NotRun])
 	if len(goals) > 0 {
 		text += fmt.Sprintf("; %d goals: %d reached, %d inconclusive, %d not reached, %d not run", len(goals),
-			reached[budget.Kept], reached[budget.Inconclusive], reached[budget.Broken], reached[budget.NotRun])
+			reached[decide.Kept], reached[decide.Inconclusive], reached[decide.Broken], reached[decide.NotRun])
 	}
 	return text
 }
 
-func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
-	shown := newColumns("workload", "contestant", "against", "measured", "95 % interval", "bound", "")
+func writeVerdicts(out io.Writer, verdicts []decide.BoundVerdict) error {
+	shown := figures.Table{Header: []string{"workload", "contestant", "against", "measured", "95 % interval", "bound", ""}}
 	for _, v := range verdicts {
 		against := strings.TrimSpace(v.Rival + " " + v.RivalRow)
 		switch {
@@ -217,20 +237,21 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 		if v.Measured.Bounded() {
 			interval = formatRatio(v.Measured.Low) + " .. " + formatRatio(v.Measured.High)
 		}
-		shown.add(v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdictText(v))
+		shown.Add(v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdictText(v))
 	}
-	return shown.write(out)
+	_, err := io.WriteString(out, shown.Text())
+	return err
 }
 
 // verdictText describes the state of a bound, with remarks.
-func verdictText(v budget.Verdict) string {
+func verdictText(v decide.BoundVerdict) string {
 	text := v.State.String()
 	switch {
-	case v.Goal && v.State == budget.Kept:
+	case v.Goal && v.State == decide.Kept:
 		text = "reached"
-	case v.Goal && v.State == budget.Broken:
+	case v.Goal && v.State == decide.Broken:
 		text = "not reached"
-	case v.State == budget.Broken:
+	case v.State == decide.Broken:
 		text = "BROKEN"
 	}
 	switch {

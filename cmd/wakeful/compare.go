@@ -26,8 +26,7 @@ had steady controls. Where they differ in that, the fields are named and nothing
 is called a regression, however much slower it is.
 
 At the end it says how far two runs of the same code repeat each other: how many
-verdicts (ahead, tied, behind, not shown) are equal and which are reversed, in how
-many cells the intervals overlap, and which cells lie furthest apart.
+verdicts (ahead, tied, behind, not shown) are equal and which are reversed.
 
 Exit status 1 when there is a regression.`,
 		Example: `  wakeful compare before.json after.json

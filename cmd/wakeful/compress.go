@@ -61,7 +61,7 @@ func needsHistogram(c *result.Cell) bool {
 		founding := len(c.Params) == 1 && c.Params["gap"] == latency.GapText(latency.FoundingGap)
 		return founding || strings.HasPrefix(c.Contestant, "wakeful-") || strings.HasPrefix(c.Contestant, "go-channel-s")
 	case "ping-pong-latency":
-		return c.Params["waiter"] == "blocks" && slices.Contains([]string{"mainlockfree", "goja_nodejs"}, result.CurrentName(c.Contestant))
+		return c.Params["waiter"] == "blocks" && slices.Contains([]string{"mainlockfree", "goja_nodejs"}, c.Contestant)
 	}
 	return false
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -15,7 +14,7 @@ import (
 
 // mayContribute fails before a run of hours whose document would be refused for its code.
 func mayContribute() error {
-	switch e := machine.Describe(); {
+	switch e := describeMachine(); {
 	case e.Commit == "":
 		return errors.New("--contribute needs a commit: build the program in a clone, with make build, and run bin/wakeful there")
 	case e.Dirty:

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -112,7 +113,7 @@ func requireDistinct(document, report string) error {
 func writeReport(path string, doc *result.Document) error {
 	err := result.Replace(path, func(out io.Writer) error {
 		w := bufio.NewWriter(out)
-		if err := report.HTML(w, doc, findings(doc)); err != nil {
+		if err := report.HTML(w, doc, claims.Found(doc)); err != nil {
 			return err
 		}
 		return w.Flush()
@@ -156,7 +157,7 @@ func table(s streams, doc *result.Document) error {
 	if rest != nil {
 		fmt.Fprintln(s.out)
 	}
-	return report.Lanes(s.out, lanes, reportedLanes(), colored(s.out))
+	return report.Lanes(s.out, lanes, claims.ReportedLanes(), colored(s.out))
 }
 
 func contestantsTable(s streams, doc *result.Document) error {

@@ -59,7 +59,7 @@ Parameters that this machine's limits do not allow are listed with the reason.`,
 			if o.Contestants, err = worldContestants(cmd.Context(), s.err, peers); err != nil {
 				return interrupted(cmd.Context(), err)
 			}
-			return runWorld(cmd.Context(), s, o, file, f.markdown, world.GrowthTable(chosen))
+			return runWorld(cmd.Context(), s, o, file, func(d *world.Document) string { return d.GrowthTable(chosen) })
 		},
 	}
 	flags := cmd.Flags()
@@ -69,7 +69,6 @@ Parameters that this machine's limits do not allow are listed with the reason.`,
 	flags.DurationVar(&f.limit, "limit", 0, "start no further round that would end after this time (none)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/growth-TIME.json)")
 	flags.StringVar(&f.resume, "resume", "", "add the points that the document in this `file` does not have")
-	flags.StringVar(&f.markdown, "markdown", "", "write the table to this `file` as well, as Markdown")
 	cmd.MarkFlagsMutuallyExclusive("json", "resume")
 	return cmd
 }

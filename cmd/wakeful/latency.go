@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
@@ -255,7 +256,7 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 	if err != nil {
 		return err
 	}
-	lanes := newColumns()
+	var lanes figures.Table
 	listed := map[string]bool{}
 	for _, c := range o.Cells {
 		if listed[c.Lane] {
@@ -268,25 +269,8 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 				summary = p.Lanes[i].Summary
 			}
 		}
-		lanes.add(c.Lane, strings.Join(strings.Fields(summary), " "))
+		lanes.Add(c.Lane, strings.Join(strings.Fields(summary), " "))
 	}
-	if err := lanes.write(s.out); err != nil {
-		return err
-	}
-	return schedule(s, o)
-}
-
-// schedule prints how long a run takes, and the time of each part.
-func schedule(s streams, o latency.Options) error {
-	fmt.Fprintln(s.out)
-	shares := newColumns(fmt.Sprintf("a %s run", o.Mode), "lanes", "messages in a sample", "time")
-	for _, share := range latency.Schedule(o) {
-		messages := "–"
-		if share.Messages > 0 {
-			messages = fmt.Sprintf("at least %d", share.Messages)
-		}
-		shares.add(share.What, fmt.Sprint(share.Lanes), messages, share.Time.Round(time.Second).String())
-	}
-	shares.add(fmt.Sprintf("all, in %d rounds", o.Rounds), "", "", latency.Expected(o).Round(time.Second).String())
-	return shares.write(s.out)
+	fmt.Fprintf(s.out, "%s\na %s run of %d rounds: %s\n", lanes.Text(), o.Mode, o.Rounds, latency.Expected(o).Round(time.Second))
+	return nil
 }

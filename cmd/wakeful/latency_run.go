@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -32,7 +31,7 @@ func newGroups() groups {
 }
 
 // usable returns how many processors' worth of time this process may use.
-func usable() float64 { return latency.UsableProcessors(machine.CPUQuota()) }
+func usable() float64 { return latency.UsableProcessors(cpuQuota()) }
 
 // close removes the control groups.
 func (g groups) close(err *error) {
@@ -47,7 +46,7 @@ func runLanes(ctx context.Context, s streams, o latency.Options, quotas groups) 
 	defer quotas.close(&err)
 	o.Groups = quotas.folders
 	o.CommandLine = s.line
-	o.Environment = machine.Describe()
+	o.Environment = describeMachine()
 	if o.Progress == nil {
 		o.Progress = newProgress(s.err)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -24,7 +23,7 @@ func newArrivals(s streams) *cobra.Command {
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.Quota = machine.CPUQuota()
+			o.Quota = cpuQuota()
 			// A sample is filed under the parameters of its process, such as the quota. Only the
 			// gap can differ between samples of one process.
 			params := latency.Params{}

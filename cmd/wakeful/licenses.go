@@ -1,12 +1,17 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"github.com/wakeful-go/wakeful/cmd/internal/notices"
 )
+
+// thirdParties are the notices of the third parties whose work is in the command, as their licences
+// require. TestTheNoticesAreWhole writes the file.
+//
+//go:embed THIRD_PARTY_NOTICES
+var thirdParties string
 
 func newLicenses(s streams) *cobra.Command {
 	return &cobra.Command{
@@ -18,7 +23,7 @@ the npm packages in the built-in JavaScript modules and in the report, and Unico
 data.`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(s.out, notices.Text)
+			_, err := fmt.Fprint(s.out, thirdParties)
 			return err
 		},
 	}

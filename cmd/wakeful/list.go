@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
@@ -24,7 +25,7 @@ of a full run only: they are for the claims.`,
 }
 
 func list(s streams) error {
-	loops := newColumns("contestant", "kind", "")
+	loops := figures.Table{Header: []string{"contestant", "kind", ""}}
 	missing := absentContestants()
 	for _, e := range contestants() {
 		summary := e.Summary
@@ -34,20 +35,17 @@ func list(s streams) error {
 		if reason := missing[e.Name]; reason != "" {
 			summary = reason
 		}
-		loops.add(e.Name, string(e.Kind), summary)
+		loops.Add(e.Name, string(e.Kind), summary)
 	}
-	if err := loops.write(s.out); err != nil {
-		return err
-	}
-	loads := newColumns("workload", "unit", "")
+	loads := figures.Table{Header: []string{"workload", "unit", ""}}
 	for _, load := range append(workloads.All(), workloads.Extras()...) {
-		loads.add(load.Name, load.Unit, load.Summary)
+		loads.Add(load.Name, load.Unit, load.Summary)
 		for _, params := range load.Variants {
 			if len(params) > 0 {
-				loads.add("", "", "  "+result.FormatParams(params))
+				loads.Add("", "", "  "+result.FormatParams(params))
 			}
 		}
 	}
-	fmt.Fprintln(s.out)
-	return loads.write(s.out)
+	_, err := fmt.Fprintf(s.out, "%s\n%s", loops.Text(), loads.Text())
+	return err
 }

@@ -15,7 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/wakeful-go/wakeful/tournament/budget"
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
@@ -239,8 +239,8 @@ func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
 func TestCheckJudgesADocument(t *testing.T) {
 	kept, broken, empty := resulttest.Example(), resulttest.Example(), resulttest.Example()
 	// Leave out the cells of the example that break a promise.
-	for _, v := range budget.Judge(kept, budget.All()) {
-		if v.State == budget.Broken && !v.Goal {
+	for _, v := range decide.JudgeBounds(kept, decide.Bounds()) {
+		if v.State == decide.Broken && !v.Goal {
 			kept.Cells = slices.DeleteFunc(kept.Cells, func(c result.Cell) bool { return c.Contestant == v.Contestant && c.Row() == v.Row() })
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/world"
@@ -39,7 +40,8 @@ for contributions: see docs/benchmarking.md.`,
 				doc, err := result.ReadFile(file)
 				if err != nil {
 					if other, worldErr := world.ReadDocument(file); worldErr == nil && len(args) == 1 && html+picture == "" {
-						return world.Table(s.out, other, false)
+						_, err := io.WriteString(s.out, other.Table())
+						return err
 					}
 					return err
 				}
@@ -84,7 +86,7 @@ for contributions: see docs/benchmarking.md.`,
 func reportMachines(s streams, html string, docs []*result.Document) error {
 	var runs []report.MachineRun
 	for _, doc := range docs {
-		runs = append(runs, report.MachineRun{Doc: doc, Found: findings(doc)})
+		runs = append(runs, report.MachineRun{Doc: doc, Found: claims.Found(doc)})
 	}
 	if html != "" {
 		if err := result.Replace(html, func(out io.Writer) error { return report.MachinesHTML(out, runs...) }); err != nil {

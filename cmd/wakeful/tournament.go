@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/decide"
@@ -33,7 +32,6 @@ type tournamentFlags struct {
 	json, html  string
 	resume      string
 	world       bool
-	markdown    string
 	with        string
 	guest       *guest.Guest // what is in with
 	contribute  bool
@@ -111,7 +109,6 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
-	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
 	flags.BoolVar(&f.contribute, "contribute", false, "make a full run, and write it as the file for docs/results as well, see docs/benchmarking.md")
 	completeFlag(cmd, "only", completeOnly)
@@ -152,9 +149,6 @@ func (f *tournamentFlags) check(cmd *cobra.Command) error {
 		if f.resume != "" && !f.world && flags.Changed(flag) {
 			return fmt.Errorf("--%s does not go with --resume: the document says what is measured", flag)
 		}
-	}
-	if f.markdown != "" && !f.world {
-		return errors.New("--markdown goes with --world only; for the table of a tournament see wakeful report")
 	}
 	return nil
 }
@@ -316,7 +310,7 @@ func runHere(ctx context.Context, s streams, options measure.Options) (*result.D
 	}
 	options.Process = process
 	options.CommandLine = s.line
-	options.Environment = machine.Describe()
+	options.Environment = describeMachine()
 	if options.Progress == nil {
 		options.Progress = newProgress(s.err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,9 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/world"
-	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
@@ -33,7 +30,7 @@ func newPeer(s streams) *cobra.Command {
 		Hidden: true,
 		Args:   cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := gopeers.Find(args[0])
+			p, err := world.OwnPeer(args[0])
 			if err != nil {
 				return err
 			}
@@ -57,23 +54,20 @@ func compareWorld(ctx context.Context, s streams, f tournamentFlags) error {
 	if o.Contestants, err = worldContestants(ctx, s.err, worldNames(f.only)); err != nil {
 		return interrupted(ctx, err)
 	}
-	return runWorld(ctx, s, o, file, f.markdown, world.Table)
+	return runWorld(ctx, s, o, file, (*world.Document).Table)
 }
 
-// runWorld measures, and writes the document and the tables.
-func runWorld(ctx context.Context, s streams, o world.Options, file, markdown string, table func(io.Writer, *world.Document, bool) error) error {
-	o.Environment, o.Progress = machine.Describe(), newProgress(s.err)
+// runWorld measures, and writes the document and the table.
+func runWorld(ctx context.Context, s streams, o world.Options, file string, table func(*world.Document) string) error {
+	o.Environment, o.Progress = describeMachine(), newProgress(s.err)
 	o.Checkpoint = func(d *world.Document) error { return d.Write(file) }
 	doc, err := world.Run(ctx, o)
 	if doc == nil {
 		return err
 	}
 	if len(doc.Cells) > 0 {
-		err = errors.Join(err, doc.Write(file), table(s.out, doc, false))
-		if markdown != "" {
-			err = errors.Join(err, writeMarkdown(markdown, doc, table))
-		}
-		fmt.Fprintf(s.out, "\ndocument: %s\n", file)
+		err = errors.Join(err, doc.Write(file))
+		fmt.Fprintf(s.out, "%s\ndocument: %s\n", table(doc), file)
 	}
 	if err != nil {
 		return interrupted(ctx, err)
@@ -90,14 +84,6 @@ func interrupted(ctx context.Context, err error) error {
 		return errInterrupted
 	}
 	return err
-}
-
-func writeMarkdown(path string, doc *world.Document, table func(io.Writer, *world.Document, bool) error) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("the table was not written: %w", err)
-	}
-	return errors.Join(table(file, doc, true), file.Close())
 }
 
 func worldOptions(f tournamentFlags) (world.Options, error) {

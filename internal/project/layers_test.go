@@ -268,9 +268,9 @@ var rules = []rule{
 	{
 		of: []string{self + "/cmd/..."},
 		mayNot: slices.DeleteFunc(slices.Concat(inner, shared), func(p string) bool {
-			return p == self+"/internal/jsprogram" || p == self+"/internal/tracepage" || p == self+"/internal/recording"
+			return p == self+"/internal/jsprogram" || p == self+"/internal/tracepage" || p == self+"/internal/recording" || p == self+"/internal/quota"
 		}),
-		reason:  "what the command measures is what a user can call; only running a whole program is not public",
+		reason:  "what the command measures is what a user can call; running a whole program and reading the quota are not public",
 		planted: []source{planted("cmd/wakeful", true, self+"/internal/wake"), planted("cmd/wakeful", false, self+"/internal/observe")},
 	},
 	{

@@ -20,7 +20,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 

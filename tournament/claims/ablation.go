@@ -82,7 +82,7 @@ func Ablations() []Ablation {
 			if budget == designs.DefaultBudget {
 				continue // the design itself
 			}
-			all = append(all, Ablation{budgeted(of, budget), of, fmt.Sprintf("a budget of %d tasks", budget), []Row{BudgetRow()},
+			all = append(all, Ablation{budgeted(of, budget), of, fmt.Sprintf("a budget of %d tasks", budget), []Row{budgetRow},
 				func(c *designs.Composition) { c.Budget = budget }})
 		}
 	}
@@ -115,6 +115,9 @@ var budgetedDesigns = []string{"alternatethree", "mainlockfree"}
 
 // budgets are the compared budgets, with bursts larger than most of them.
 var budgets = []int{64, 256, 512, 1024, 2048, 4096}
+
+// budgetRow is the row in which the budgets are compared.
+var budgetRow = Row{"batch-throughput", map[string]string{"burst": budgetBurst}}
 
 const budgetBurst = "4096"
 

@@ -24,11 +24,7 @@ type bench struct {
 }
 
 func newBench(doc *result.Document) *bench {
-	b := &bench{doc: doc, cells: make(map[string]*result.Cell, len(doc.Cells)), design: decide.Design(doc), read: map[string]bool{}}
-	for i := range doc.Cells {
-		b.cells[doc.Cells[i].Key()] = &doc.Cells[i]
-	}
-	return b
+	return &bench{doc: doc, cells: doc.ByKey(), design: decide.Design(doc), read: map[string]bool{}}
 }
 
 // designOf returns the design of a cell's rounds. The lanes of a run have a fixed number of rounds.

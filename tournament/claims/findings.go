@@ -8,13 +8,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
 // This file owns the content and order of the page of findings. phrases.go formats single findings.
-// mains.go and running.go answer the two questions that the documents left open.
 
 // Findings writes a page in Markdown with the result of every claim and every figure. The same
 // document always gives the same page. The document must be valid, and is not changed.
@@ -22,8 +21,6 @@ func Findings(w io.Writer, doc *result.Document) error {
 	p := &page{out: bufio.NewWriter(w), bench: newBench(doc), judged: Judge(doc)}
 	p.head()
 	p.summary()
-	p.mains()
-	p.running()
 	p.every()
 	p.method()
 	if err := p.out.Flush(); err != nil {

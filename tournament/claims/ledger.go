@@ -1,19 +1,166 @@
 package claims
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
 
-// This file has the first half of the ledger, about single wake-ups, single producers and many
-// producers: the claims L and T. Read a claim from its predicate. predicate.go and ranked.go define
-// the vocabulary.
-
-// The founding documents, by the names under which their figures are filed.
-const (
-	threeInvestigation = "alternatethree linux investigation, 2026-01-18"
-	finalSummary       = "final investigation summary, 2026-01-18"
-	microSummary       = "microbenchmark results summary, 2026-01-17 (Main there is the lock-free Main of that day: mainlockfree)"
-	runningAnalysis    = "running-vs-sleeping analysis, 2026-01-18"
-	sleepingSpinning   = "sleeping vs. spinning"
+	waiting "github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/report"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
 )
+
+// This file has the claims of ledger.txt as predicates. predicate.go and ranked.go define the vocabulary.
+
+var predicates = map[string]predicate{
+	"L1": all(each(pollers, func(c string) predicate {
+		return is(ratio(latency(c), latency("main")), between(10, 100))
+	})...),
+	"L2": all(
+		is(closes("alternatethree", "turn-tight"), above(50)), shown(closes("alternatethree", "waker-channel")),
+		is(closes("alternatetwo", "turn-tight"), above(50)), shown(closes("alternatetwo", "waker-channel")),
+		is(closes("mainlockfree", "turn-tight"), above(50)), shown(closes("mainlockfree", "waker-channel")),
+	),
+	"L3": is(ratio(latency("goja_nodejs"), latency("main")), below(1.25)),
+	"L4": on("linux", all(
+		is(value(primitive("primitive=channel-wake/waiter=asleep", "channel-wake")), nearReported()),
+		is(value(primitive("primitive=eventfd-wake/waiter=asleep", "eventfd-wake-effective")), nearReported()),
+		is(value(primitive("primitive=eventfd-write/waiter=none", "eventfd-write-syscall")), nearReported()),
+		is(value(primitive("primitive=epoll-wait", "epoll-wait-call")), nearReported()),
+		shown(value(primitive("primitive=channel-send/waiter=none", ""))),
+		shown(value(primitive("primitive=channel-send/waiter=awake", ""))),
+		shown(value(primitive("primitive=channel-send/waiter=asleep", ""))),
+		shown(value(primitive("primitive=channel-wake/waiter=awake", ""))),
+		shown(value(primitive("primitive=eventfd-write/waiter=awake", ""))),
+		shown(value(primitive("primitive=eventfd-write/waiter=asleep", ""))),
+		shown(value(primitive("primitive=eventfd-wake/waiter=awake", ""))),
+		shown(value(primitive("primitive=clock", ""))),
+	)),
+	"L5": all(
+		is(ratio(latency("mainlockfree").from("end-to-end-latency"), latency("goja_nodejs").from("end-to-end-latency")), nearReported()),
+		is(ratio(latency("mainlockfree").from("end-to-end-latency").median(), latency("goja_nodejs").from("end-to-end-latency").median()), nearReported()),
+	),
+	"T1": all(
+		first("main", withMain, singleProducer("")),
+		shown(value(singleProducer("main"))),
+	),
+	"T2": on("linux", all(
+		is(ratio(singleProducer("alternatethree"), singleProducer("main")), nearReported()),
+		is(ratio(tenProducers("alternatethree"), tenProducers("main")), nearReported()),
+	)),
+	"T3": on("linux", all(
+		closesGap("waker-channel", "one producer", singleProducer), closesGap("waker-channel", "ten producers", tenProducers),
+		closesGap("padding-on", "one producer", singleProducer), closesGap("padding-on", "ten producers", tenProducers),
+		closesGap("turn-tight", "one producer", singleProducer), closesGap("turn-tight", "ten producers", tenProducers),
+		is(value(primitive("cells=unpadded/primitive=cas", "false-sharing-miss")), nearReported()),
+		shown(value(primitive("cells=padded/primitive=cas", ""))),
+	)),
+	"T4": on("linux", all(
+		is(ratio(singleProducer("alternatethreeplus"), singleProducer("alternatethree")), below(1)),
+		is(ratio(tenProducers("alternatethreeplus"), tenProducers("alternatethree")), below(1)),
+		is(value(singleProducer("alternatethreeplus").filed("projected")), nearReported()),
+		is(value(tenProducers("alternatethreeplus").filed("projected")), nearReported()),
+	)),
+	"T5": all(
+		is(difference(contention("mainlockfree", 1), contention("alternatethree", 1)), nearReported()),
+		is(ratio(contention("mainlockfree", 32), contention("alternatethree", 32)), nearReported()),
+		is(ratio(contention("alternatethree-ingress-cas", 1), contention("alternatethree", 1)), above(1)),
+		is(ratio(contention("alternatethree-ingress-cas", 32), contention("alternatethree", 32)), above(1)),
+		is(ratio(contention("mainlockfree", 1), contention("mainlockfree-ingress-mutex", 1)), above(1)),
+		is(ratio(contention("mainlockfree", 32), contention("mainlockfree-ingress-mutex", 32)), above(1)),
+	),
+	"T6": all(each([]string{"mainlockfree", "alternatethree", "goja_nodejs"}, func(c string) predicate {
+		return is(growth(over(c, "cas-contention", "producers").within(8, 32)), between(0.9, 1.1))
+	})...),
+	"T7": withProcessors(4, all(
+		is(value(at("mainlockfree-counted", "cas-failures", "producers=10")), between(0.30, 0.40)),
+		shown(value(at("mainlockfree-counted", "cas-failures", "producers=2"))),
+	)),
+	"G1": is(ratio(underCollections("main"), underCollections("alternatetwo")), nearReported()),
+	"G2": all(
+		is(gain("the arena", "alternatetwo-ingress-cas", "alternatetwo"), between(40, 50)),
+		is(gain("the lock-free ingress", "alternatetwo-ingress-mutex", "alternatetwo-ingress-cas"), between(30, 40)),
+		is(gain("clearing used slots only", "alternatetwo-clearing-whole", "alternatetwo"), between(20, 30)),
+	),
+	"G3": all(
+		is(spreadAmong(designed, func(c string) ref { return singleProducer(c).bytes() }), below(1.5)),
+		is(spreadAmong(designed, func(c string) ref { return singleProducer(c).allocations() }), below(1.5)),
+		shown(value(singleProducer("mainlockfree").bytes())),
+		shown(value(singleProducer("main").bytes())),
+	),
+	"B1": all(
+		lowestAt(overValues(over("alternatethree", "batch-throughput", "burst")), "2048"),
+		lowestAt(overValues(over("mainlockfree", "batch-throughput", "burst")), "256"),
+		notLowestAt(overBudgets("alternatethree"), "1024"),
+		notLowestAt(overBudgets("mainlockfree"), "1024"),
+	),
+	"B2": all(
+		is(spread(over("goja_nodejs", "batch-latency", "burst")), below(1.25)),
+		is(spread(over("goja_nodejs", "batch-throughput", "burst")), below(1.25)),
+	),
+	"B3": all(
+		is(ratio(continuous("mainlockfree"), continuous("alternatethree")), nearReported()),
+		is(ratio(continuous("alternateone"), continuous("mainlockfree")), nearReported()),
+	),
+	"B4": all(
+		is(ratio(mixed("mainlockfree", 100), mixed("goja_nodejs", 100)), nearReported()),
+		is(ratio(mixed("mainlockfree", 500), mixed("goja_nodejs", 500)), nearReported()),
+		is(ratio(mixed("mainlockfree", 1000), mixed("goja_nodejs", 1000)), nearReported()),
+		is(ratio(mixed("mainlockfree", 2000), mixed("goja_nodejs", 2000)), nearReported()),
+		is(ratio(mixed("mainlockfree", 5000), mixed("goja_nodejs", 5000)), nearReported()),
+	),
+	"S1": all(append(
+		each(alternates, func(c string) predicate {
+			return is(ratio(submitWhileSleeping(c), submitWhileRunning(c, "contention")), below(1))
+		}),
+		bySystem{
+			"linux":  is(ratio(submitWhileSleeping("main"), submitWhileRunning("main", "contention")), below(1)),
+			"darwin": is(ratio(submitWhileSleeping("main"), submitWhileRunning("main", "contention")), above(1)),
+		})...),
+	"S2": all(slices.Concat(
+		each(alternates, func(c string) predicate { return is(penalty(c), above(50)) }),
+		costs("main"), costs("alternateone"), costs("alternatetwo"), costs("alternatethree"))...),
+	"S3": is(value(at(machine, "primitive-cost", "primitive=sleep-100ns")), between(50, 200)),
+	"S4": on("linux", all(
+		anyOf(
+			is(value(submitWhileRunning("alternatethree", "contention")), nearReported()),
+			is(value(submitWhileRunning("alternatethree", "contention").filed("state=rapid")), nearReported()),
+		),
+		shown(value(at("alternatethree", "submit-cost", "state=rapid"))),
+		shown(value(submitWhileSleeping("alternatethree"))),
+	)),
+	"H1": all(
+		firstEverywhere("alternatetwoplus", projected),
+		on("linux", all(
+			is(value(latency("alternatetwoplus").filed("projected")), nearReported()),
+			is(value(singleProducer("alternatetwoplus").filed("projected")), nearReported()),
+			is(value(underCollections("alternatetwoplus").filed("projected")), nearReported()),
+		)),
+		shown(ratio(latency("alternatetwoplus"), latency("alternatetwo"))),
+	),
+	"H2": is(ratio(latency("alternatetwo"), latency("alternatetwomini")), between(5, 10)),
+	"R1": all(
+		atLeast(6,
+			first("main", withMain, singleProducer("")),
+			first("main", withMain, tenProducers("")),
+			first("main", withMain, latency("")),
+			first("main", withMain, contention("", 8)),
+			first("main", withMain, underCollections("")),
+			first("main", withMain, at("", "batch-throughput", "burst=1024")),
+			first("main", withMain, continuous("")),
+		),
+		last("mainlockfree", withLockFree, at("", "batch-throughput", "burst=1024")),
+		last("mainlockfree", withLockFree, latency("")),
+	),
+	"M1": all(percentilesRise{}, reportedFall{"end-to-end-latency", "mainlockfree"}),
+	"W1": withProcessors(2, all(each(lanes, func(l string) predicate {
+		return is(ratio(lane(l, "sleeping"), lane(l, "spinning")), nearReported())
+	})...)),
+	"W2": all(each([]string{"mpsc", "tcp", "udp"}, func(l string) predicate {
+		return is(ratio(lane("tokio-"+l, "sleeping"), lane("std-"+l, "sleeping")), between(0.5, 2))
+	})...),
+}
 
 // Figures that many claims use.
 
@@ -64,137 +211,10 @@ var (
 	projected = append([]string{"goja_nodejs"}, designed...)
 )
 
-var latencyClaims = []Claim{
-	{
-		ID:        "L1",
-		Title:     "Designs without a fast path are 10 to 100 times slower.",
-		Statement: "Designs without a user-space fast path are 10 to 100 times slower end to end than main (9.6 to 42 µs against 0.41 µs).",
-		Source:    finalSummary,
-		Test:      "The round trip of each design that always sleeps in the poller, in multiples of main's.",
-		holds: all(each(pollers, func(c string) predicate {
-			return is(ratio(latency(c), latency("main")), between(10, 100))
-		})...),
-	},
-	{
-		ID:        "L2",
-		Title:     "The full tick makes them slow, not the wake-up.",
-		Statement: "Designs without a fast path are slow because of the full tick that every task takes, not because of the wake-up.",
-		Source:    finalSummary,
-		Test:      "How much of what separates each of three poller designs from main goes when the turn is exchanged: at least half. And when the waker is.",
-		Experiment: "Two ablations of each design: a tight drain instead of the full tick, with the poller kept; and a channel to sleep on instead of " +
-			"the poller, with the full tick kept.",
-		holds: all(
-			is(closes("alternatethree", "turn-tight"), above(50)), shown(closes("alternatethree", "waker-channel")),
-			is(closes("alternatetwo", "turn-tight"), above(50)), shown(closes("alternatetwo", "waker-channel")),
-			is(closes("mainlockfree", "turn-tight"), above(50)), shown(closes("mainlockfree", "waker-channel")),
-		),
-	},
-	{
-		ID:        "L3",
-		Title:     "goja_nodejs's round trip is at most 1.25 of main's.",
-		Statement: "Baseline's latency is within 23 to 25 % of main's.",
-		Source:    finalSummary,
-		Test:      "Baseline's round trip in multiples of main's.",
-		holds:     is(ratio(latency("goja_nodejs"), latency("main")), below(1.25)),
-	},
-	{
-		ID:    "L4",
-		Title: "Waking costs 50 ns by a channel, 10 µs by an eventfd.",
-		Statement: "Waking over a channel costs about 50 ns, over an eventfd effectively about 10,000 ns: the write alone 1,000 to 2,000, " +
-			"a call of epoll_wait 1,500 to 2,000.",
-		Source: threeInvestigation,
-		Test: "Each primitive by itself. Waking means that the waiter slept: what it costs the one who wakes, and how long until the waiter goes on. " +
-			"The same with a waiter that is awake, and with none, is shown beside it.",
-		Experiment: "One call at a time, with the waiter asleep, awake and absent.",
-		holds: on("linux", all(
-			is(value(primitive("primitive=channel-wake/waiter=asleep", "channel-wake")), nearReported()),
-			is(value(primitive("primitive=eventfd-wake/waiter=asleep", "eventfd-wake-effective")), nearReported()),
-			is(value(primitive("primitive=eventfd-write/waiter=none", "eventfd-write-syscall")), nearReported()),
-			is(value(primitive("primitive=epoll-wait", "epoll-wait-call")), nearReported()),
-			shown(value(primitive("primitive=channel-send/waiter=none", ""))),
-			shown(value(primitive("primitive=channel-send/waiter=awake", ""))),
-			shown(value(primitive("primitive=channel-send/waiter=asleep", ""))),
-			shown(value(primitive("primitive=channel-wake/waiter=awake", ""))),
-			shown(value(primitive("primitive=eventfd-write/waiter=awake", ""))),
-			shown(value(primitive("primitive=eventfd-write/waiter=asleep", ""))),
-			shown(value(primitive("primitive=eventfd-wake/waiter=awake", ""))),
-			shown(value(primitive("primitive=clock", ""))),
-		)),
-	},
-	{
-		ID:        "L5",
-		Title:     "goja_nodejs is 17 times faster than mainlockfree.",
-		Statement: "Baseline is 17 times faster than Main, the lock-free one, at the mean; its P50 is 375 ns against 12,417 ns.",
-		Source:    microSummary,
-		Test:      "The round trip of mainlockfree in multiples of baseline's: the mean, and the median of the latencies.",
-		holds: all(
-			is(ratio(latency("mainlockfree").from("end-to-end-latency"), latency("goja_nodejs").from("end-to-end-latency")), nearReported()),
-			is(ratio(latency("mainlockfree").from("end-to-end-latency").median(), latency("goja_nodejs").from("end-to-end-latency").median()), nearReported()),
-		),
-	},
-}
-
 // closes is the share of the gap between a design's round trip and main's that an exchange closes.
 func closes(of, exchange string) quantity {
 	return partOfGap("of the gap between "+of+" and main in latency, closed by "+of+"-"+exchange,
 		latency(of), latency(of+"-"+exchange), latency(of), latency("main"))
-}
-
-var throughputClaims = []Claim{
-	{
-		ID:        "T1",
-		Title:     "main is first with one producer.",
-		Statement: "Main leads single-producer throughput, with 54 to 84 ns per task.",
-		Source:    threeInvestigation,
-		Test:      "Main's place in ping-pong among what the documents compared. The time itself is shown: it is the machine's as much as the design's.",
-		holds: all(
-			first("main", withMain, singleProducer("")),
-			shown(value(singleProducer("main"))),
-		),
-	},
-	{
-		ID:        "T2",
-		Title:     "alternatethree is 6.5 to 14.6 times slower than main.",
-		Statement: "On Linux alternatethree is 6.5 times slower than main with one producer, 14.6 times with ten.",
-		Source:    threeInvestigation,
-		Test:      "Alternatethree's time per task in multiples of main's.",
-		holds: on("linux", all(
-			is(ratio(singleProducer("alternatethree"), singleProducer("main")), nearReported()),
-			is(ratio(tenProducers("alternatethree"), tenProducers("main")), nearReported()),
-		)),
-	},
-	{
-		ID:    "T3",
-		Title: "It is slower because of eventfd, false sharing and epoll.",
-		Statement: "Alternatethree is slower than main because of eventfd wake-ups, of compare-and-swaps on an unpadded flag (60 to 70 ns a miss), and " +
-			"of epoll calls without descriptors.",
-		Source: threeInvestigation,
-		Test:   "How much of what separates alternatethree from main goes with each named cause: more than nothing when it was one.",
-		Experiment: "Three ablations: a channel to sleep on (no eventfd), padded words (no shared line), a tight drain (no epoll call in a turn " +
-			"that has tasks left). And a compare-and-swap while another processor writes the same line, or another one.",
-		holds: on("linux", all(
-			closesGap("waker-channel", "one producer", singleProducer), closesGap("waker-channel", "ten producers", tenProducers),
-			closesGap("padding-on", "one producer", singleProducer), closesGap("padding-on", "ten producers", tenProducers),
-			closesGap("turn-tight", "one producer", singleProducer), closesGap("turn-tight", "ten producers", tenProducers),
-			is(value(primitive("cells=unpadded/primitive=cas", "false-sharing-miss")), nearReported()),
-			shown(value(primitive("cells=padded/primitive=cas", ""))),
-		)),
-	},
-	{
-		ID:        "T4",
-		Title:     "A channel to park on makes alternatethree as fast as main.",
-		Statement: "Adding the channel tier brings alternatethree to 60 to 70 ns with one producer and to 120 to 150 ns with ten.",
-		Source:    threeInvestigation,
-		Test:      "Alternatethreeplus in multiples of alternatethree, and its time per task.",
-		Experiment: "Alternatethreeplus itself, which was built for this: alternatethree with the waker of main, " +
-			"and everything else its own.",
-		holds: on("linux", all(
-			is(ratio(singleProducer("alternatethreeplus"), singleProducer("alternatethree")), below(1)),
-			is(ratio(tenProducers("alternatethreeplus"), tenProducers("alternatethree")), below(1)),
-			is(value(singleProducer("alternatethreeplus").filed("projected")), nearReported()),
-			is(value(tenProducers("alternatethreeplus").filed("projected")), nearReported()),
-		)),
-	},
 }
 
 // closesGap claims that an exchange removes a part of the difference between alternatethree and
@@ -202,86 +222,6 @@ var throughputClaims = []Claim{
 func closesGap(exchange, producers string, row func(string) ref) predicate {
 	return is(partOfGap("of the gap between alternatethree and main with "+producers+", closed by alternatethree-"+exchange,
 		row("alternatethree"), row("alternatethree-"+exchange), row("alternatethree"), row("main")), above(0))
-}
-
-var contentionClaims = []Claim{
-	{
-		ID:        "T5",
-		Title:     "A queue by compare-and-swap costs more than a mutex and chunks.",
-		Statement: "Lock-free ingress by compare-and-swap adds about 74 ns to a mutex and chunks with one producer, and is still 35 % slower with 32.",
-		Source:    microSummary,
-		Test:      "Submit's cost in mainlockfree above that in alternatethree with one producer, and in multiples of it with 32.",
-		Experiment: "Two ablations that exchange the ingress alone: alternatethree with the compare-and-swap list, mainlockfree with the mutex " +
-			"and chunks.",
-		holds: all(
-			is(difference(contention("mainlockfree", 1), contention("alternatethree", 1)), nearReported()),
-			is(ratio(contention("mainlockfree", 32), contention("alternatethree", 32)), nearReported()),
-			is(ratio(contention("alternatethree-ingress-cas", 1), contention("alternatethree", 1)), above(1)),
-			is(ratio(contention("alternatethree-ingress-cas", 32), contention("alternatethree", 32)), above(1)),
-			is(ratio(contention("mainlockfree", 1), contention("mainlockfree-ingress-mutex", 1)), above(1)),
-			is(ratio(contention("mainlockfree", 32), contention("mainlockfree-ingress-mutex", 32)), above(1)),
-		),
-	},
-	{
-		ID:        "T6",
-		Title:     "Contention levels off from 8 producers on.",
-		Statement: "The contention penalty levels off from 8 producers on.",
-		Source:    microSummary,
-		Test:      "By how much Submit's cost grows with each doubling of the producers from 8 to 32: within 10 % of not at all.",
-		holds: all(each([]string{"mainlockfree", "alternatethree", "goja_nodejs"}, func(c string) predicate {
-			return is(growth(over(c, "cas-contention", "producers").within(8, 32)), between(0.9, 1.1))
-		})...),
-	},
-	{
-		ID:         "T7",
-		Title:      "With ten producers 30 to 40 % of compare-and-swaps fail.",
-		Statement:  "With ten producers 30 to 40 % of the compare-and-swaps fail.",
-		Source:     microSummary,
-		Test:       "Failed attempts as a share of all attempts. They fail when producers run at the same time, so it takes four processors to say.",
-		Experiment: "The lock-free list with a count of its failures, under the producers of cas-contention.",
-		holds: withProcessors(4, all(
-			is(value(at("mainlockfree-counted", "cas-failures", "producers=10")), between(0.30, 0.40)),
-			shown(value(at("mainlockfree-counted", "cas-failures", "producers=2"))),
-		)),
-	},
-}
-
-var collectionClaims = []Claim{
-	{
-		ID:        "G1",
-		Title:     "Under forced collections alternatetwo beats main by 72 %.",
-		Statement: "Under forced collections alternatetwo beats main by 72 % on Linux and by 14 % on Darwin.",
-		Source:    finalSummary,
-		Test:      "Main's time per task in multiples of alternatetwo's.",
-		holds:     is(ratio(underCollections("main"), underCollections("alternatetwo")), nearReported()),
-	},
-	{
-		ID:        "G2",
-		Title:     "Arena, queue and clearing each give a part of that.",
-		Statement: "Of what alternatetwo gains over main 40 to 50 % come from the arena, 30 to 40 % from the lock-free ingress, 20 to 30 % from clearing the used slots only.",
-		Source:    finalSummary,
-		Test:      "What each exchange costs, as a part of what separates alternatetwo from main.",
-		Experiment: "Three ablations of alternatetwo: a compare-and-swap list for the arena (lock-free still, but it allocates), a mutex and chunks " +
-			"instead (no longer lock-free), all slots cleared.",
-		holds: all(
-			is(gain("the arena", "alternatetwo-ingress-cas", "alternatetwo"), between(40, 50)),
-			is(gain("the lock-free ingress", "alternatetwo-ingress-mutex", "alternatetwo-ingress-cas"), between(30, 40)),
-			is(gain("clearing used slots only", "alternatetwo-clearing-whole", "alternatetwo"), between(20, 30)),
-		),
-	},
-	{
-		ID:        "G3",
-		Title:     "Allocation per task does not tell the designs apart.",
-		Statement: "Allocation per task (16 to 24 bytes, one allocation) does not tell the designs apart.",
-		Source:    finalSummary,
-		Test:      "The most that a design allocates per task in multiples of the least, in bytes and in allocations: at most 24/16.",
-		holds: all(
-			is(spreadAmong(designed, func(c string) ref { return singleProducer(c).bytes() }), below(1.5)),
-			is(spreadAmong(designed, func(c string) ref { return singleProducer(c).allocations() }), below(1.5)),
-			shown(value(singleProducer("mainlockfree").bytes())),
-			shown(value(singleProducer("main").bytes())),
-		),
-	},
 }
 
 func underCollections(contestant string) ref {
@@ -293,4 +233,130 @@ func underCollections(contestant string) ref {
 func gain(property, without, with string) quantity {
 	return partOfGap("of the gain of alternatetwo over main, from "+property,
 		underCollections(without), underCollections(with), underCollections("main"), underCollections("alternatetwo"))
+}
+
+func continuous(contestant string) ref { return at(contestant, "continuous-load", "") }
+
+func mixed(contestant string, burst int) ref {
+	return at(contestant, "mixed-load", fmt.Sprintf("burst=%d", burst)).filed(fmt.Sprintf("burst=%d;pause=1ms", burst))
+}
+
+// submitWhileRunning is the cost of Submit to a running loop, by what keeps it running. In the
+// reported measurement another producer did that.
+func submitWhileRunning(contestant, keepalive string) ref {
+	r := at(contestant, "submit-cost", "keepalive="+keepalive+"/state=running")
+	if keepalive == "contention" {
+		return r.filed("state=running")
+	}
+	return r
+}
+
+func submitWhileSleeping(contestant string) ref {
+	return at(contestant, "submit-cost", "state=sleeping")
+}
+
+// lane is the median of a founding document's lane at its gap, under its reported name.
+func lane(name, mode string) ref {
+	r := at("rust-"+name+"-"+laneModes[mode], waiting.Arrival, "gap="+waiting.GapText(waiting.FoundingGap)).median()
+	r.reported = reportedKey{reportedLanes, name, "mode=" + mode, "p50"}
+	return r
+}
+
+// laneModes maps the reported modes to their names here.
+var laneModes = map[string]string{"sleeping": "sleep", "spinning": "spin"}
+
+// reportedLanes is the experiment of the reported lanes.
+const reportedLanes = "sleep-vs-spin"
+
+// lanes are the lanes of the founding document.
+var lanes = []string{"std-mpsc", "tokio-mpsc", "std-tcp", "tokio-tcp", "std-udp", "tokio-udp"}
+
+// ReportedLanes returns the reported figures of the founding document's lanes, under the names that
+// lanes have here.
+func ReportedLanes() []report.ReportedLane {
+	var all []report.ReportedLane
+	for _, name := range lanes {
+		for _, mode := range []string{"sleeping", "spinning"} {
+			of := lane(name, mode)
+			for _, r := range of.figures() {
+				all = append(all, report.ReportedLane{Lane: of.contestant, Platform: r.Platform, P50: r.Low})
+			}
+		}
+	}
+	return all
+}
+
+// penalty is the share of a running loop's extra cost that disappears without the other producer.
+func penalty(c string) quantity {
+	return partOfGap("of what "+c+" costs more when it runs, without another producer",
+		submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "contention"), submitWhileSleeping(c))
+}
+
+// costs shows the cost of Submit in each state of the loop.
+func costs(c string) []predicate {
+	var parts []predicate
+	for _, r := range []ref{submitWhileSleeping(c), submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "held"), at(c, "submit-cost", "state=rapid")} {
+		parts = append(parts, shown(value(r)))
+	}
+	return parts
+}
+
+// bySystem is a claim that differs by system.
+type bySystem map[string]predicate
+
+func (p bySystem) evaluate(b *bench) Finding {
+	if here, ok := p[b.doc.Environment.OS]; ok {
+		return here.evaluate(b)
+	}
+	return Finding{Verdict: NotTestable, Reason: "the claim is about linux and darwin, this run is of " + b.doc.Environment.OS,
+		Measured: stats.Interval(nil, stats.Confidence)}
+}
+
+// percentilesRise claims that the percentiles of each cell rise.
+type percentilesRise struct{}
+
+func (percentilesRise) evaluate(b *bench) Finding {
+	f := Finding{What: "cells whose percentiles rise", Expected: "all of them", Measured: stats.Interval(nil, stats.Confidence)}
+	n := 0
+	for i := range b.doc.Cells {
+		cell := &b.doc.Cells[i]
+		h, err := result.MergeLatency(cell.Samples)
+		if err != nil || h == nil {
+			continue // a valid document has no unreadable histogram
+		}
+		n++
+		before := int64(math.MinInt64)
+		for _, at := range h.ValueAtPercentilesSlice([]float64{50, 90, 99, 99.9, 100}) {
+			if at < before {
+				f.Verdict, f.Reason = Refuted, "those of "+cell.Key()+" fall"
+				return f
+			}
+			before = at
+		}
+	}
+	if n == 0 {
+		f.Verdict, f.Reason = NotTestable, "the document has no latencies"
+		return f
+	}
+	f.Verdict, f.Reason = Confirmed, fmt.Sprintf("%d cells", n)
+	return f
+}
+
+// reportedFall claims that the reported percentiles fall, which is impossible within one
+// distribution.
+type reportedFall struct{ experiment, variant string }
+
+func (p reportedFall) evaluate(*bench) Finding {
+	find := func(statistic string) []Reported {
+		return reportedFigures()[reportedKey{p.experiment, p.variant, "", statistic}]
+	}
+	f := Finding{What: "reported P99 - P50, " + p.variant, Expected: "below 0", Measured: stats.Interval(nil, stats.Confidence),
+		Reported: combine(find("p99"), find("p50"), "ns", func(a, b float64) float64 { return a - b })}
+	f.Verdict = Refuted
+	for _, r := range f.Reported {
+		if r.High < 0 {
+			f.Verdict, f.Reason = Confirmed, "so they were not taken from one set of latencies"
+		}
+	}
+	return f
 }

@@ -16,6 +16,7 @@ import (
 	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 	"github.com/wakeful-go/wakeful/tournament/runner"
@@ -40,6 +41,18 @@ func TestTheLedgerHasEveryClaimOnce(t *testing.T) {
 	}
 	if !slices.Equal(got, ids) {
 		t.Errorf("the ledger has %v, want %v", got, ids)
+	}
+}
+
+// Every claim has its texts and a predicate, and every predicate is a claim's.
+func TestTheLedgerIsWhole(t *testing.T) {
+	for _, c := range Ledger() {
+		if c.Title == "" || c.Statement == "" || c.Source == "" || c.Test == "" || c.holds == nil {
+			t.Errorf("%+v lacks a part", c)
+		}
+	}
+	if got, want := len(predicates), len(Ledger()); got != want {
+		t.Errorf("there are %d predicates and %d claims", got, want)
 	}
 }
 
@@ -295,7 +308,7 @@ func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
 func TestReportedLanes(t *testing.T) {
 	reported := ReportedLanes()
 	has := func(lane, platform string, p50 float64) bool {
-		return slices.Contains(reported, ReportedLane{lane, platform, p50})
+		return slices.Contains(reported, report.ReportedLane{Lane: lane, Platform: platform, P50: p50})
 	}
 	if len(reported) != 24 || !has("rust-std-mpsc-spin", "darwin", 308) || !has("rust-tokio-udp-sleep", "linux", 9232) {
 		t.Errorf("reported: %+v", reported)

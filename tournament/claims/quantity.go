@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 

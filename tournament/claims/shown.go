@@ -3,6 +3,8 @@ package claims
 import (
 	"slices"
 
+	waiting "github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -19,26 +21,46 @@ func AppliesTo(doc *result.Document) bool {
 	return doc.Mode == "full" || slices.ContainsFunc(doc.Cells, func(c result.Cell) bool { return own[c.Contestant] })
 }
 
-// A Budget is a contestant that is a design with a budget of tasks, which may be the design's own
-// budget.
-type Budget struct {
-	Of, Contestant string
-	Tasks          int
-}
-
-// BudgetRow is the row in which the budgets are compared.
-func BudgetRow() Row {
-	return Row{"batch-throughput", map[string]string{"burst": budgetBurst}}
-}
-
-// Budgets returns the designs with each of the compared budgets, grouped by design, smallest budget
-// first.
-func Budgets() []Budget {
-	var all []Budget
-	for _, of := range budgetedDesigns {
-		for _, tasks := range budgets {
-			all = append(all, Budget{of, budgeted(of, tasks), tasks})
-		}
+// Found returns the judged claims of a document, as the report shows them. They are empty for a run that
+// was not made for the claims.
+func Found(doc *result.Document) report.Findings {
+	found := report.Findings{Lanes: ReportedLanes()}
+	if !AppliesTo(doc) {
+		return found
 	}
-	return all
+	_, rest := waiting.Split(doc)
+	found.Experiments = []report.Experiment{budgetCurves()}
+	for _, v := range Verdicts {
+		found.Verdicts = append(found.Verdicts, string(v))
+	}
+	for _, j := range Judge(doc) {
+		if rest == nil && j.Verdict == NotTestable {
+			continue // a run of lanes alone measures only the claims about lanes
+		}
+		c := report.Claim{
+			ID: j.ID, Statement: j.Statement, Source: j.Source, Verdict: string(j.Verdict), Test: j.Test, Experiment: j.Experiment,
+		}
+		for _, leaf := range j.Leaves() {
+			c.Figures = append(c.Figures, report.ClaimFigure{
+				What: leaf.What, Reported: leaf.ReportedText(), Expected: leaf.Expected, Measured: leaf.MeasuredText(),
+				Verdict: string(leaf.Verdict), Remark: leaf.Reason,
+			})
+		}
+		found.Claims = append(found.Claims, c)
+	}
+	return found
+}
+
+// budgetCurves is the chart of the designs' costs over the number of tasks in a turn. A design is a
+// point of its own curve.
+func budgetCurves() report.Experiment {
+	e := report.Experiment{Name: "budget", Unit: "tasks in a turn", Workload: budgetRow.Workload, Params: budgetRow.Params}
+	for _, of := range budgetedDesigns {
+		line := report.ExperimentLine{Contestant: of}
+		for _, tasks := range budgets {
+			line.Points = append(line.Points, report.ExperimentPoint{X: tasks, Contestant: budgeted(of, tasks)})
+		}
+		e.Lines = append(e.Lines, line)
+	}
+	return e
 }

@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )

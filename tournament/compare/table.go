@@ -6,10 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -18,15 +17,14 @@ import (
 
 // Table writes the differences between the runs, then their figures side by side: each run's median
 // with its interval, and for every run but the first its ratio to the first with the interval and
-// the outcome. The end says in how many cells the intervals overlap. Only changed omits the rows in
-// which nothing was shown. The text has no escape sequences.
+// the outcome. The end says how many verdicts repeat. Only changed omits the rows in which nothing was
+// shown. The text has no escape sequences.
 func (c *Comparison) Table(w io.Writer, onlyChanged bool) error {
 	out := bufio.NewWriter(w)
 	c.header(out)
 	left := c.figures(out, onlyChanged)
 	c.footer(out, left)
 	c.verdicts(out)
-	c.overlaps(out)
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("compare: writing the table: %w", err)
 	}
@@ -86,25 +84,15 @@ func commit(e result.Environment) string {
 
 // figures writes the rows and returns how many were left out.
 func (c *Comparison) figures(out io.Writer, onlyChanged bool) (left int) {
-	tw := table.NewWriter()
-	tw.SetStyle(style())
-	header := table.Row{""}
-	configs := []table.ColumnConfig{{Number: 1, Align: text.AlignLeft}}
+	shown := figures.Table{Header: []string{""}, Align: "l", Ruled: true}
 	for i := range c.Runs {
-		header = append(header, letter(i))
+		shown.Header = append(shown.Header, letter(i))
+		shown.Align += "r"
 		if i > 0 {
-			header = append(header, letter(i)+" / "+letter(0), "")
+			shown.Header = append(shown.Header, letter(i)+" / "+letter(0), "")
+			shown.Align += "rl"
 		}
 	}
-	for i := 2; i <= len(header); i++ {
-		align := text.AlignRight
-		if i >= 5 && (i-5)%3 == 0 { // what the ratio shows
-			align = text.AlignLeft
-		}
-		configs = append(configs, table.ColumnConfig{Number: i, Align: align, AlignHeader: align})
-	}
-	tw.SetColumnConfigs(configs)
-	tw.AppendHeader(header)
 	group := ""
 	for _, r := range c.Rows {
 		if onlyChanged && !r.changed() {
@@ -117,13 +105,11 @@ func (c *Comparison) figures(out io.Writer, onlyChanged bool) (left int) {
 			if !figures.Timed(r.Unit) {
 				title += " (" + figures.Plain(r.Unit) + ")"
 			}
-			tw.AppendRow(table.Row{title})
+			shown.Add(title)
 		}
-		tw.AppendRow(r.line())
+		shown.Add(r.line()...)
 	}
-	for line := range strings.SplitSeq(tw.Render(), "\n") {
-		fmt.Fprintln(out, strings.TrimRight(line, " "))
-	}
+	fmt.Fprint(out, shown.Text())
 	return left
 }
 
@@ -137,8 +123,8 @@ func (r *Row) changed() bool {
 	return false
 }
 
-func (r *Row) line() table.Row {
-	line := table.Row{"  " + figures.Plain(r.Contestant)}
+func (r *Row) line() []string {
+	line := []string{"  " + figures.Plain(r.Contestant)}
 	for i, cell := range r.Cells {
 		value := "–"
 		if cell.Known() {
@@ -179,15 +165,6 @@ func (r *Row) word(run int) string {
 		}
 	}
 	return string(Open) + " too few rounds for an interval"
-}
-
-// style is a line below the header only.
-func style() table.Style {
-	s := table.StyleDefault
-	s.Box = table.BoxStyle{MiddleHorizontal: "─", MiddleSeparator: "──", MiddleVertical: "  "}
-	s.Format.Header = text.FormatDefault
-	s.Options = table.Options{SeparateColumns: true, SeparateHeader: true}
-	return s
 }
 
 func (c *Comparison) footer(out io.Writer, left int) {

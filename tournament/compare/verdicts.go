@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 

@@ -1,6 +1,7 @@
-// Package decide computes what a tournament's document shows about two contestants, and which cells
-// need more samples. The run uses it to decide whether to continue, and the report uses it for its
-// statements. So both mean the same by ahead, tied, behind and not shown.
+// Package decide computes what a tournament's document shows about two contestants, whether it keeps
+// the project's bounds, and which cells need more samples. The run uses it to decide whether to
+// continue, and the report uses it for its statements. So both mean the same by ahead, tied, behind and
+// not shown.
 //
 // The functions read the document and do not change it. Any goroutine may call them.
 package decide
@@ -84,10 +85,9 @@ type Comparison struct {
 // champion the lowest of each row takes its place.
 func Comparisons(doc *result.Document) []Comparison {
 	d := Design(doc)
-	kinds := map[string]contest.Kind{}
+	kinds := doc.Kinds()
 	champion := ""
 	for _, c := range doc.Contestants {
-		kinds[c.Name] = contest.Kind(c.Kind)
 		if champion == "" && kinds[c.Name] == contest.Champion {
 			champion = c.Name
 		}

@@ -32,16 +32,7 @@ type Drift struct {
 // Rows that only controls have are left out: they show primitives, which are too short to
 // be steady.
 func Drifting(doc *result.Document) []Drift {
-	kinds := map[string]contest.Kind{}
-	for _, c := range doc.Contestants {
-		kinds[c.Name] = contest.Kind(c.Kind)
-	}
-	fought := map[string]bool{}
-	for i := range doc.Cells {
-		if k := kinds[doc.Cells[i].Contestant]; k != contest.Control && k != contest.Ablation {
-			fought[doc.Cells[i].Row()] = true
-		}
-	}
+	kinds, fought := doc.Kinds(), doc.Contested()
 	off := map[int][]float64{} // logarithms, by round
 	for i := range doc.Cells {
 		c := &doc.Cells[i]

@@ -1,11 +1,6 @@
 package designs
 
 import (
-	"errors"
-	"fmt"
-	"math/bits"
-	"slices"
-
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
@@ -55,48 +50,6 @@ func Find(name string) (Composition, bool) {
 	}
 	return Composition{}, false
 }
-
-// check says which part is unknown or does not fit.
-func (c Composition) check() error {
-	err := errors.Join(
-		known("ingress", c.Ingress, MutexSlice, MutexChunks, MutexTiered, CASList, ArenaRing),
-		known("waker", c.Waker, Channel, Poller, TwoTier),
-		known("turn", c.Turn, FullTick, TightDrain, OneByOne),
-		known("clearing", c.Clearing, ClearUsed, ClearWhole),
-		known("table", c.Table, TableLocked, TableDirect),
-		known("microtask queue", c.Microtasks, MicroSlice, MicroRing),
-	)
-	if c.Waker == TwoTier {
-		err = errors.Join(err, knownMode(c.Mode))
-	}
-	if err != nil {
-		return err
-	}
-	lockFree := c.Ingress == CASList || c.Ingress == ArenaRing
-	switch {
-	case c.Budget < 1:
-		return fmt.Errorf("designs: budget %d: a turn must be able to run a task", c.Budget)
-	case c.Ingress == ArenaRing && bits.OnesCount(uint(c.ArenaSlots)) != 1:
-		return fmt.Errorf("designs: %d arena slots: their number must be a power of two", c.ArenaSlots)
-	case c.Coarse && lockFree:
-		return fmt.Errorf("designs: a coarse lock needs an ingress under a mutex, %q has none", c.Ingress)
-	case c.Turn == OneByOne && (c.Waker != Channel || c.Coarse):
-		return fmt.Errorf("designs: turn %q has a goroutine that sleeps on the %q waker, without the coarse lock", c.Turn, Channel)
-	case c.Ingress == MutexTiered && c.Waker != TwoTier:
-		return fmt.Errorf("designs: ingress %q follows the tiers, waker %q has one", c.Ingress, c.Waker)
-	}
-	return nil
-}
-
-// known says which parts there are when k is none of them.
-func known[K ~string](what string, k K, all ...K) error {
-	if slices.Contains(all, k) {
-		return nil
-	}
-	return fmt.Errorf("designs: unknown %s %q, choose one of %q", what, k, all)
-}
-
-func knownMode(m Mode) error { return known("mode", m, ModeAuto, ModeForced, ModeDisabled) }
 
 // Entries returns the designs that this system can run, in the order of the
 // tournament.

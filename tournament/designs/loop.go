@@ -65,12 +65,9 @@ type registry interface {
 	unregister(fd int) error
 }
 
-// New builds a loop of the parts that c names. It fails when a part is unknown,
-// when parts do not fit each other, or when the system refuses a descriptor.
+// New builds a loop of the parts that c names, which must fit each other. It fails when the system
+// refuses a descriptor.
 func New(c Composition) (*Loop, error) {
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	l := &Loop{composition: c, guard: nopLock{}, hot: newHotCells(c.Padded)}
 	l.life.done = make(chan struct{})
 	l.timers = newTimers()
@@ -232,9 +229,6 @@ func (l *Loop) SetMode(m Mode) error {
 	w, ok := l.waker.(*twoTierWaker)
 	if !ok {
 		return contest.ErrUnsupported
-	}
-	if err := knownMode(m); err != nil {
-		return err
 	}
 	return w.setMode(m)
 }

@@ -258,9 +258,6 @@ func TestTierFollowsDescriptorsAndMode(t *testing.T) {
 			t.Errorf("step %d: tier %d, chunked %v, want tier %d", i, got, chunked, step.want)
 		}
 	}
-	if err := l.SetMode("other"); err == nil {
-		t.Error("SetMode of an unknown mode returned nil")
-	}
 	one, err := New(alternateTwo())
 	if err != nil {
 		t.Fatal(err)

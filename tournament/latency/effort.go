@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -87,57 +86,4 @@ func Expected(o Options) time.Duration {
 		all += o.expected(c)
 	}
 	return all * time.Duration(o.Rounds)
-}
-
-// Share is a part of a run in which all lanes are measured in the same way.
-type Share struct {
-	// What describes the part: messages with a gap, other conditions, or no messages.
-	What string
-	// Lanes is the number of measured lanes. Messages is the least number of messages in a sample
-	// of each, or 0 if the sample does not time messages.
-	Lanes, Messages int
-	Time            time.Duration
-}
-
-// Schedule returns the shares of a run's time. Lanes with different numbers of messages are in
-// different shares.
-func Schedule(o Options) []Share {
-	var shares []Share
-	first := map[string]int{} // index of the first lane that is measured in this way
-	for i, c := range Measurable(o.Cells) {
-		share := Share{What: c.conditionsText()}
-		if _, ok := first[share.What]; !ok {
-			first[share.What] = i
-		}
-		if c.Workload == Arrival {
-			share.Messages = o.order(c).Iterations
-		}
-		at := slices.IndexFunc(shares, func(s Share) bool { return s.What == share.What && s.Messages == share.Messages })
-		if at < 0 {
-			at = len(shares)
-			shares = append(shares, share)
-		}
-		shares[at].Lanes++
-		shares[at].Time += o.expected(c) * time.Duration(o.Rounds)
-	}
-	slices.SortStableFunc(shares, func(a, b Share) int {
-		return cmp.Or(cmp.Compare(first[a.What], first[b.What]), cmp.Compare(b.Messages, a.Messages))
-	})
-	return shares
-}
-
-func (c Cell) conditionsText() string {
-	rest := c.Params
-	rest.Gap = 0
-	switch {
-	case rest == (Params{Pin: true}):
-		return "a processor each"
-	case rest != (Params{}):
-		return "less than two processors"
-	case c.Workload == Arrival:
-		return "a message every " + GapText(c.Params.Gap)
-	case c.Workload == Idle:
-		return "nothing is sent"
-	}
-	return "forced collections"
 }

@@ -39,23 +39,13 @@ func planned(t *testing.T, mode runner.Mode) Options {
 func TestHowLongARunTakes(t *testing.T) {
 	for mode, most := range map[runner.Mode]time.Duration{runner.Quick: 2 * time.Minute, runner.Full: 12 * time.Minute} {
 		o := planned(t, mode)
-		var sum time.Duration
-		cells := 0
-		for _, share := range Schedule(o) {
-			if share.Lanes < 1 || share.Time <= 0 {
-				t.Errorf("%s: %+v takes nothing", mode, share)
-			}
-			sum += share.Time
-			cells += share.Lanes
-		}
-		measured := len(Measurable(o.Cells))
-		if all := Expected(o); all > most || sum != all || cells != measured {
-			t.Errorf("%s: %v for %d lanes and gaps, in parts %v for %d; at most %v", mode, all, measured, sum, cells, most)
+		if all := Expected(o); all > most || all <= most/2 {
+			t.Errorf("%s: %v for %d lanes and gaps; at most %v", mode, all, len(Measurable(o.Cells)), most)
 		}
 	}
 }
 
-// A cell that is not measured takes no time, has no share of the run, and gets no sample.
+// A cell that is not measured takes no time and gets no sample.
 func TestEstimatesLeaveOutWhatIsMissing(t *testing.T) {
 	const absent = "go-channel-sleep"
 	o := planned(t, runner.Quick)
@@ -74,9 +64,6 @@ func TestEstimatesLeaveOutWhatIsMissing(t *testing.T) {
 	}
 	if got, want := Expected(o), Expected(without); got != want {
 		t.Errorf("the run is expected to take %v, want %v", got, want)
-	}
-	if got, want := Schedule(o), Schedule(without); !slices.Equal(got, want) {
-		t.Errorf("the shares are\n%v, want\n%v", got, want)
 	}
 	tasks, taken := 0, time.Duration(0)
 	for _, task := range o.Tasks() {

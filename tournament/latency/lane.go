@@ -80,17 +80,6 @@ func Find(name string) (Lane, error) {
 	return Lane{}, unmatched(names, name)
 }
 
-// SpinningGo returns the names of the lanes that poll one of Go's primitives.
-func SpinningGo() []string {
-	var names []string
-	for _, l := range Lanes() {
-		if l.Spins && l.Kind == contest.Floor {
-			names = append(names, l.Name)
-		}
-	}
-	return names
-}
-
 // Missing returns the reason why the lane cannot be measured with that many usable processors (see
 // [UsableProcessors]), or "" if it can.
 func (l Lane) Missing(processors float64, force bool) string {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -160,9 +159,6 @@ func TestNames(t *testing.T) {
 		if strings.HasSuffix(l.Name, "-spin") != l.Spins || strings.HasSuffix(l.Name, "-handover") != l.Handover {
 			t.Errorf("the name %s does not say what the lane does", l.Name)
 		}
-	}
-	if !slices.Contains(SpinningGo(), "go-channel-spin") || slices.Contains(SpinningGo(), "wakeful-spin") {
-		t.Errorf("the spinning lanes of Go are %v", SpinningGo())
 	}
 	if _, err := Matches("x", []string{"["}); err == nil {
 		t.Error("a pattern that cannot be read matches")

@@ -8,9 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 )
@@ -56,9 +56,6 @@ func (p *Program) arguments(o Order) []string {
 	return args
 }
 
-// keptReason is how many bytes of a failed process's output are kept.
-const keptReason = 1500
-
 // killAfter is how long to wait for a process that was told to end.
 const killAfter = 3 * time.Second
 
@@ -77,7 +74,7 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 	if params.Procs > 0 {
 		cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(params.Procs))
 	}
-	setApart(cmd)
+	system.SetApart(cmd)
 	start := cmd.Start
 	if o.Together {
 		start = func() error { return startTogether(cmd) }
@@ -92,18 +89,18 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 		return result.Sample{}, result.Contestant{}, ctx.Err()
 	case err == nil: // it ended by itself, so its answer counts, even if the limit has passed since
 	case limited.Err() != nil:
-		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join(fmt.Sprintf(runner.TimeOver+" %v, the process was ended", limit), said.String())}
+		return result.Sample{}, result.Contestant{}, runner.FailedSample(fmt.Sprintf(runner.TimeOver+" %v, the process was ended", limit), said.String())
 	case errors.As(err, &exit):
-		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join(exit.Error(), said.String())}
+		return result.Sample{}, result.Contestant{}, runner.FailedSample(exit.Error(), said.String())
 	default:
 		return result.Sample{}, result.Contestant{}, fmt.Errorf("latency: starting the process of a sample: %w", err)
 	}
 	doc, err := result.Read(&out)
 	if err != nil {
-		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join("its document cannot be read", err.Error(), said.String())}
+		return result.Sample{}, result.Contestant{}, runner.FailedSample("its document cannot be read", err.Error(), said.String())
 	}
 	if len(doc.Cells) != 1 || len(doc.Cells[0].Samples) != 1 || doc.Cells[0].Contestant != o.Lane || doc.Cells[0].Workload != o.Workload {
-		return result.Sample{}, result.Contestant{}, &runner.FailedSampleError{Reason: join("its document does not have the one sample that was asked for", explained(doc), said.String())}
+		return result.Sample{}, result.Contestant{}, runner.FailedSample("its document does not have the one sample that was asked for", explained(doc), said.String())
 	}
 	return doc.Cells[0].Samples[0], doc.Contestants[0], nil
 }
@@ -119,19 +116,4 @@ func explained(doc *result.Document) string {
 		}
 	}
 	return ""
-}
-
-// join joins the parts that are not empty.
-func join(parts ...string) string {
-	var said []string
-	for _, p := range parts {
-		if p = strings.TrimSpace(p); p != "" {
-			said = append(said, p)
-		}
-	}
-	reason := strings.Join(said, ": ")
-	if len(reason) > keptReason {
-		reason = reason[:keptReason] + " ..."
-	}
-	return strings.ToValidUTF8(reason, "?")
 }

@@ -2,14 +2,13 @@ package latency
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // This file owns clocks, sleep and pinning of single threads on Linux.
@@ -46,11 +45,11 @@ func threadSleep(d time.Duration) {
 
 // affinity returns how many processors this process may run on.
 func affinity() int {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
+	processors, err := system.Processors()
+	if err != nil {
 		return 1
 	}
-	return set.Count()
+	return len(processors)
 }
 
 // unpinnable is the reason why threads cannot be pinned, or "" if they can.
@@ -61,84 +60,35 @@ const unpinnable = ""
 // processor before it. The Rust lanes use the same processors, because interrupts and other
 // programs mostly use the first ones.
 func pinReceiver() (pinSender func() error, err error) {
-	processors, err := allowed()
+	processors, err := system.Processors()
 	if err != nil {
 		return nil, err
 	}
 	if len(processors) < 2 {
 		return nil, errors.New("pinning takes two processors, one for the sender and one for the receiver; this process may use one only")
 	}
-	if err := everyThread(singleProcessor(processors[len(processors)-1])); err != nil {
+	if err := system.KeepAll(processors[len(processors)-1:]); err != nil {
 		return nil, err
 	}
-	return func() error { return pin(0, singleProcessor(processors[len(processors)-2])) }, nil
+	return func() error { return system.Keep(processors[len(processors)-2]) }, nil
 }
 
 // startTogether starts a process on the last processor of this process's set. The process inherits
 // the set of the thread that starts it, so all of its threads are on that processor from its first
 // instruction.
 func startTogether(cmd *exec.Cmd) error {
-	processors, err := allowed()
+	processors, err := system.Processors()
 	if err != nil {
 		return err
 	}
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and so does its set
-		if err := pin(0, singleProcessor(processors[len(processors)-1])); err != nil {
+		if err := system.Keep(processors[len(processors)-1]); err != nil {
 			started <- err
 			return
 		}
 		started <- cmd.Start()
 	}()
 	return <-started
-}
-
-// allowed returns the processors that this process may use, in order.
-func allowed() (processors []int, err error) {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return nil, fmt.Errorf("asking for the processors of this process: %w", err)
-	}
-	for i := range len(set) * 64 {
-		if set.IsSet(i) {
-			processors = append(processors, i)
-		}
-	}
-	return processors, nil
-}
-
-func singleProcessor(processor int) (set unix.CPUSet) {
-	set.Set(processor)
-	return set
-}
-
-// everyThread pins all existing threads to set. It repeats the scan, because a thread that is not
-// pinned yet may create another one meanwhile.
-func everyThread(set unix.CPUSet) error {
-	for pinned, news := map[int]bool{}, true; news; {
-		news = false
-		threads, err := os.ReadDir("/proc/self/task")
-		if err != nil {
-			return fmt.Errorf("listing the threads of this process: %w", err)
-		}
-		for _, t := range threads {
-			id, err := strconv.Atoi(t.Name())
-			if err != nil || pinned[id] {
-				continue
-			}
-			pinned[id], news = true, true
-			if err := pin(id, set); err != nil && !errors.Is(err, unix.ESRCH) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func pin(thread int, set unix.CPUSet) error {
-	if err := unix.SchedSetaffinity(thread, &set); err != nil {
-		return fmt.Errorf("keeping a thread on its processor: %w", err)
-	}
-	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"runtime"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // HasThreadTime: the system reports the processor time of a thread, so the sender's can be
@@ -15,7 +17,7 @@ const HasThreadTime = false
 
 // receiverTime returns the processor time of the whole process. This system reports that of one
 // thread only to C.
-func receiverTime(bool) time.Duration { return processTime() }
+func receiverTime(bool) time.Duration { return system.CPUTime() }
 
 func threadSleep(d time.Duration) { time.Sleep(d) }
 

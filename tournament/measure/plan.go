@@ -131,7 +131,6 @@ func Select(cells []Cell, patterns []string) ([]Cell, error) {
 
 func matches(cell Cell, pattern string) (bool, error) {
 	contestant, workload, both := strings.Cut(pattern, "/")
-	contestant = result.CurrentName(contestant)
 	if !both {
 		byContestant, err := path.Match(contestant, cell.Entry.Name)
 		if err != nil || byContestant {

@@ -217,7 +217,4 @@ func TestTheHeadOfALongOutputIsKept(t *testing.T) {
 	if got := h.String(); got != "abcdabcdab" {
 		t.Errorf("kept %q", got)
 	}
-	if got := join("", "a", strings.Repeat("ü", keptReason)); len(got) > keptReason+10 || !strings.HasPrefix(got, "a: ü") || !strings.HasSuffix(got, "...") {
-		t.Errorf("the reason has %d bytes: %.20q", len(got), got)
-	}
 }

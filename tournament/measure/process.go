@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 )
@@ -35,12 +36,8 @@ func newLimit(ctx context.Context, d time.Duration) (limit, context.CancelFunc) 
 	}, cancel
 }
 
-// Bounds of what is kept of a process's error output: enough for the head of a
-// Go trace, which says what happened.
-const (
-	keptOutput = 64 << 10
-	keptReason = 1500
-)
+// keptOutput is how much of a process's error output is read for a reason.
+const keptOutput = 64 << 10
 
 // perform takes one sample in its own process. If the process does not answer within the limit, it
 // is asked to give up, then for its stacks, and then killed. The end of ctx also kills it, and
@@ -62,7 +59,7 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 		time.AfterFunc(within.stacksAfter, func() { askForStacks(cmd.Process) })
 		return giveUp(cmd.Process)
 	}
-	setApart(cmd)
+	system.SetApart(cmd)
 	if err := cmd.Start(); err != nil {
 		return result.Sample{}, fmt.Errorf("measure: starting the process of a sample: %w", err)
 	}
@@ -79,36 +76,18 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 		if a.Sample != nil {
 			return *a.Sample, nil
 		}
-		return result.Sample{}, &runner.FailedSampleError{Reason: join(late, a.Failure)}
+		return result.Sample{}, runner.FailedSample(late, a.Failure)
 	}
 	said := strings.TrimSpace(errOut.String())
 	switch exit := (*exec.ExitError)(nil); {
 	case late != "":
-		return result.Sample{}, &runner.FailedSampleError{Reason: join(late, "the process was ended", stacks(said))}
+		return result.Sample{}, runner.FailedSample(late, "the process was ended", stacks(said))
 	case errors.As(waitErr, &exit):
-		return result.Sample{}, &runner.FailedSampleError{Reason: join("crashed, "+exit.Error(), said)}
+		return result.Sample{}, runner.FailedSample("crashed, "+exit.Error(), said)
 	case waitErr != nil:
 		return result.Sample{}, fmt.Errorf("measure: waiting for the process of a sample: %w", waitErr)
 	}
-	return result.Sample{}, &runner.FailedSampleError{Reason: join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
-}
-
-// join joins the parts that are not empty.
-func join(parts ...string) string {
-	var said []string
-	for _, p := range parts {
-		if p != "" {
-			said = append(said, p)
-		}
-	}
-	return abridge(strings.ToValidUTF8(strings.Join(said, ": "), "?"))
-}
-
-func abridge(s string) string {
-	if len(s) <= keptReason {
-		return s
-	}
-	return strings.ToValidUTF8(s[:keptReason], "") + " ..."
+	return result.Sample{}, runner.FailedSample(fmt.Sprintf("ended without a result; it wrote %.1500q", out.String()), said)
 }
 
 // head keeps the beginning of what is written to it.

@@ -2,14 +2,7 @@
 
 package measure
 
-import (
-	"os"
-	"os/exec"
-)
-
-// setApart does nothing here: an interruption of the terminal reaches the
-// sample's process too, and the run then gives up the sample in any case.
-func setApart(*exec.Cmd) {}
+import "os"
 
 // askForStacks does nothing here: the process has been ended already.
 func askForStacks(*os.Process) {}

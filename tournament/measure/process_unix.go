@@ -4,15 +4,8 @@ package measure
 
 import (
 	"os"
-	"os/exec"
 	"syscall"
 )
-
-// setApart keeps the terminal's Ctrl-C from the sample's process, so that only
-// the run decides what an interruption means.
-func setApart(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-}
 
 // askForStacks makes the Go runtime of the process write its stacks and end.
 func askForStacks(p *os.Process) { _ = p.Signal(syscall.SIGQUIT) }

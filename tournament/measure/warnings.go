@@ -34,10 +34,7 @@ func warnings(doc *result.Document) (all []string) {
 		all = append(all, fmt.Sprintf("Other programs ran meanwhile: in %.0f %% of the samples that needed a processor all the time, they did not have one. Figures may be too high and too scattered; run again when the machine is idle.",
 			100*starved))
 	}
-	kinds := make(map[string]contest.Kind, len(doc.Contestants))
-	for _, c := range doc.Contestants {
-		kinds[c.Name] = contest.Kind(c.Kind)
-	}
+	kinds := doc.Kinds()
 	for i := range doc.Cells {
 		cell := &doc.Cells[i]
 		// The machine's primitives are too short to be steady.

@@ -13,16 +13,7 @@ import (
 
 // contested returns the document without those cells. The result shares the other cells with it.
 func contested(doc *result.Document) *result.Document {
-	kinds := make(map[string]contest.Kind, len(doc.Contestants))
-	for _, c := range doc.Contestants {
-		kinds[c.Name] = contest.Kind(c.Kind)
-	}
-	fought := map[string]bool{}
-	for i := range doc.Cells {
-		if k := kinds[doc.Cells[i].Contestant]; k != contest.Control && k != contest.Ablation {
-			fought[doc.Cells[i].Row()] = true
-		}
-	}
+	kinds, fought := doc.Kinds(), doc.Contested()
 	out := *doc
 	out.Cells = nil
 	contestants, workloads := map[string]bool{}, map[string]bool{}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -101,11 +101,8 @@ func (m *matrix) numbers(r row, at int) []number {
 	}
 	var busy, allocs, bytes []float64
 	if c.state == figure {
-		rounds = float64(len(c.source.Samples))
+		rounds, busy = float64(len(c.source.Samples)), c.source.Cores()
 		for _, s := range c.source.Samples {
-			if s.WallSeconds > 0 {
-				busy = append(busy, s.CPUSeconds/s.WallSeconds)
-			}
 			allocs = append(allocs, s.AllocsPerOp)
 			bytes = append(bytes, s.BytesPerOp)
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 )
 
 // This file puts claims and their experiments on the page. The caller passes the claims and their

@@ -9,7 +9,7 @@ import (
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -34,11 +34,9 @@ type laneMatrix struct {
 }
 
 func newLaneMatrix(lanes *result.Document, reported []ReportedLane) *laneMatrix {
-	m := &laneMatrix{doc: lanes, cells: map[string]*result.Cell{}, reported: reported}
+	m := &laneMatrix{doc: lanes, reported: reported}
 	if lanes != nil {
-		for i := range lanes.Cells {
-			m.cells[lanes.Cells[i].Key()] = &lanes.Cells[i]
-		}
+		m.cells = lanes.ByKey()
 	}
 	return m
 }
@@ -141,7 +139,7 @@ func (m *laneMatrix) row(c result.Contestant, cell *result.Cell, gap time.Durati
 	row.P50 = figures.Value(stats.Median(cell.Values()), "ns")
 	row.P99, row.Max = at(99), at(100)
 	row.Count = figures.Grouped(merged.TotalCount())
-	row.CPU = figures.Significant(stats.Median(cores(cell)))
+	row.CPU = figures.Significant(stats.Median(cell.Cores()))
 	row.PerOne = figures.Value(1e9*stats.Median(perArrival(cell)), "ns")
 	if e := m.speedup(cell); e.Known() {
 		row.Speedup, row.SpeedupSpread = figures.Factor(e.Value), figures.Spread(e)
@@ -202,21 +200,12 @@ func (m *laneMatrix) reportedOf(lane, platform string) (p50, speedup string) {
 	return p50, speedup
 }
 
-// cores returns the processor seconds per second of each sample.
-func cores(cell *result.Cell) []float64 {
-	return ofSamples(cell, func(s result.Sample) float64 { return s.CPUSeconds / s.WallSeconds })
-}
-
 // perArrival returns the processor seconds per message of each sample.
 func perArrival(cell *result.Cell) []float64 {
-	return ofSamples(cell, func(s result.Sample) float64 { return s.CPUSeconds / float64(max(s.Ops, 1)) })
-}
-
-func ofSamples(cell *result.Cell, of func(result.Sample) float64) []float64 {
 	var all []float64
 	for _, s := range cell.Samples {
 		if s.WallSeconds > 0 {
-			all = append(all, of(s))
+			all = append(all, s.CPUSeconds/float64(max(s.Ops, 1)))
 		}
 	}
 	return all
@@ -294,7 +283,7 @@ func (m *laneMatrix) underCondition(cell *result.Cell) conditionFigure {
 		return conditionFigure{Late: "–"}
 	}
 	value := figures.Value(stats.Median(cell.Values()), "ns")
-	burnt := figures.Significant(stats.Median(cores(cell))) + " CPU s/s"
+	burnt := figures.Significant(stats.Median(cell.Cores())) + " CPU s/s"
 	switch cell.Workload {
 	case latency.Idle:
 		return conditionFigure{Burnt: burnt}

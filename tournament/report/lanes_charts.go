@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -146,7 +146,7 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 			}
 			values := source.Values()
 			if burnt {
-				values = cores(source)
+				values = source.Cores()
 			}
 			if pt, ok := medianPoint(values, c.Unit); ok {
 				pt.X, pt.label = float64(gap), latency.GapText(gap)
@@ -175,7 +175,7 @@ func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 			continue
 		}
 		pt, ok := medianPoint(source.Values(), c.Unit)
-		if x := stats.Median(cores(source)); ok && x > 0 {
+		if x := stats.Median(source.Cores()); ok && x > 0 {
 			pt.X = x
 			c.Series = append(c.Series, series{column[lane.Name], []point{pt}})
 			c.Table.Lines = append(c.Table.Lines, chartLine{Name: lane.Name, Champion: lane.Kind == champion, Figures: []string{pt.text, figures.Significant(x), figures.Value(1e9*stats.Median(perArrival(source)), "ns")}})
@@ -205,8 +205,8 @@ func (m *laneMatrix) sentence() string {
 			continue
 		}
 		return fmt.Sprintf("With a message every %s, a loop that parks runs the callback %s after sending, which includes waking a thread, and uses %s of a processor. A loop that spins runs it after %s and uses %s.",
-			latency.GapText(gap), figures.Value(stats.Median(asleep.Values()), "ns"), figures.Significant(stats.Median(cores(asleep))),
-			figures.Value(stats.Median(awake.Values()), "ns"), figures.Significant(stats.Median(cores(awake))))
+			latency.GapText(gap), figures.Value(stats.Median(asleep.Values()), "ns"), figures.Significant(stats.Median(asleep.Cores())),
+			figures.Value(stats.Median(awake.Values()), "ns"), figures.Significant(stats.Median(awake.Cores())))
 	}
 	return ""
 }

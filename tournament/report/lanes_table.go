@@ -6,10 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -31,11 +30,9 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 	for _, t := range tables {
 		fmt.Fprintf(out, "From sending to arrival, a message every %s\n\n", t.Gap)
 		fmt.Fprintln(out, t.render(color, &reasons))
-		fmt.Fprintln(out)
 	}
 	if names, rows := m.conditions(); len(rows) > 0 {
 		fmt.Fprintln(out, renderConditions(names, rows))
-		fmt.Fprintln(out)
 	}
 	for _, line := range laneNotes {
 		fmt.Fprintln(out, line)
@@ -49,7 +46,7 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 	if r := m.recommend(); r != nil {
 		fmt.Fprintln(out)
 		said := figures.Plain(fmt.Sprintf("For this machine: %s. %s", r.Strategy, r.Reason))
-		fmt.Fprintln(out, trimmedLines(text.WrapSoft(said, recommendationWidth)))
+		fmt.Fprintln(out, strings.Join(figures.Wrapped(said, recommendationWidth), "\n"))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("report: writing the table of lanes: %w", err)
@@ -70,36 +67,23 @@ var laneNotes = []string{
 }
 
 func (t laneTable) render(color bool, reasons *[]string) string {
-	w := table.NewWriter()
-	w.SetStyle(plainStyle())
-	header := table.Row{"lane", "p50", "p99", "CPU s/s", "CPU/message", "speed-up", "", "messages", "contains"}
+	w := figures.Table{Header: []string{"lane", "p50", "p99", "CPU s/s", "CPU/message", "speed-up", "", "messages", "contains"}, Align: "lrrrrrrrlrr"}
 	if t.Reported {
-		header = append(header, "reported: macOS", "Ubuntu")
+		w.Header = append(w.Header, "reported: macOS", "Ubuntu")
 	}
-	w.AppendHeader(header)
 	for _, r := range t.Rows {
 		name := figures.Plain(r.Name)
 		if color && r.Champion {
 			name = text.Bold.Sprint(name)
 		}
+		row := []string{name, r.P50, r.P99, r.CPU, r.PerOne, r.Speedup, r.SpeedupSpread, r.Count, r.Contains}
 		if r.Why != "" {
 			*reasons = append(*reasons, r.Name+": "+r.Why)
-			w.AppendRow(table.Row{name, fmt.Sprintf("– [%d]", len(*reasons)), "", "", "", "", "", "", "", reportedText(r.Darwin, r.DarwinSpeedup), reportedText(r.Linux, r.LinuxSpeedup)}[:len(header)])
-			continue
+			row = []string{name, fmt.Sprintf("– [%d]", len(*reasons)), "", "", "", "", "", "", ""}
 		}
-		w.AppendRow(table.Row{name, r.P50, r.P99, r.CPU, r.PerOne, r.Speedup, r.SpeedupSpread, r.Count, r.Contains,
-			reportedText(r.Darwin, r.DarwinSpeedup), reportedText(r.Linux, r.LinuxSpeedup)}[:len(header)])
+		w.Add(append(row, reportedText(r.Darwin, r.DarwinSpeedup), reportedText(r.Linux, r.LinuxSpeedup))[:len(w.Header)]...)
 	}
-	var columns []table.ColumnConfig
-	for i := range header {
-		align := text.AlignRight
-		if i == 0 || header[i] == "contains" {
-			align = text.AlignLeft
-		}
-		columns = append(columns, table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align})
-	}
-	w.SetColumnConfigs(columns)
-	return trimmedLines(w.Render())
+	return w.Text()
 }
 
 // reportedText returns a reported median, with the speed-up if there is one.
@@ -111,36 +95,16 @@ func reportedText(p50, speedup string) string {
 }
 
 func renderConditions(names []string, rows []condition) string {
-	w := table.NewWriter()
-	w.SetStyle(plainStyle())
-	header := table.Row{"the loop under other conditions"}
+	w := figures.Table{Header: []string{"the loop under other conditions"}}
 	for _, n := range names {
-		header = append(header, figures.Plain(n))
+		w.Header = append(w.Header, figures.Plain(n))
 	}
-	w.AppendHeader(header)
 	for _, r := range rows {
-		row := table.Row{strings.Trim(r.What+"\n"+r.Where, "\n")}
+		row := []string{strings.Trim(r.What+"\n"+r.Where, "\n")}
 		for _, f := range r.Figures {
 			row = append(row, strings.Trim(f.Late+"\n"+f.Burnt, "\n"))
 		}
-		w.AppendRow(row)
+		w.Add(row...)
 	}
-	return trimmedLines(w.Render())
-}
-
-// plainStyle separates columns only by blanks.
-func plainStyle() table.Style {
-	style := table.StyleDefault
-	style.Options = table.OptionsNoBordersAndSeparators
-	style.Format.Header = text.FormatDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	return style
-}
-
-func trimmedLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n")
+	return w.Text()
 }

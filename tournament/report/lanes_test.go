@@ -128,6 +128,9 @@ func TestTheTableOfLanes(t *testing.T) {
 	if strings.Contains(text, "\x1b") {
 		t.Error("there are escape sequences in the table without colour")
 	}
+	if strings.Contains(text, " \n") {
+		t.Errorf("a line ends with a blank:\n%s", text)
+	}
 	out.Reset()
 	if err := report.Lanes(&out, resulttest.Example(), nil, false); err != nil || out.Len() > 0 {
 		t.Errorf("of a document without lanes: %v, %q", err, out.String())

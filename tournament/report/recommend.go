@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -100,4 +100,4 @@ func nextGap(gaps []time.Duration, gap time.Duration) time.Duration {
 
 func medianLatency(cell *result.Cell) string { return figures.Value(stats.Median(cell.Values()), "ns") }
 
-func medianCores(cell *result.Cell) string { return figures.Significant(stats.Median(cores(cell))) }
+func medianCores(cell *result.Cell) string { return figures.Significant(stats.Median(cell.Cores())) }

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -84,12 +83,12 @@ func (t *terminal) paint(s string, styles ...string) string {
 // the text of the first line.
 func (t *terminal) writeParagraph(indent int, s string, looks ...string) {
 	room := max(t.width-indent, 20)
-	for i, line := range strings.Split(text.WrapSoft(figures.Plain(s), room), "\n") {
+	for i, line := range figures.Wrapped(figures.Plain(s), room) {
 		lead := ""
 		if i > 0 {
 			lead = strings.Repeat(" ", indent)
 		}
-		fmt.Fprintln(t.out, lead+t.paint(strings.TrimRight(line, " "), looks...))
+		fmt.Fprintln(t.out, lead+t.paint(line, looks...))
 	}
 }
 
@@ -194,10 +193,7 @@ func (t *terminal) blocks() {
 }
 
 func (t *terminal) block(lines []line, from, to int) {
-	tw := table.NewWriter()
-	tw.SetStyle(bareStyle())
-	header := table.Row{""}
-	configs := []table.ColumnConfig{{Number: 1, Align: text.AlignLeft}}
+	shown := figures.Table{Header: []string{""}, Align: "l" + strings.Repeat("r", to-from), Ruled: true}
 	for i := from; i < to; i++ {
 		name := figures.Plain(t.columns[i].Name)
 		switch {
@@ -206,34 +202,12 @@ func (t *terminal) block(lines []line, from, to int) {
 		case !t.columns[i].ranked:
 			name = t.paint(name, dim)
 		}
-		header = append(header, name+markOther)
-		configs = append(configs, table.ColumnConfig{Number: i - from + 2, Align: text.AlignRight, AlignHeader: text.AlignRight})
+		shown.Header = append(shown.Header, name+markOther)
 	}
-	tw.SetColumnConfigs(configs)
-	tw.AppendHeader(header)
 	for _, l := range lines {
-		cells := table.Row{l.label}
-		for _, s := range l.cells[from:to] {
-			cells = append(cells, s)
-		}
-		tw.AppendRow(cells)
+		shown.Add(append([]string{l.label}, l.cells[from:to]...)...)
 	}
-	for printed := range strings.SplitSeq(tw.Render(), "\n") {
-		fmt.Fprintln(t.out, strings.TrimRight(printed, " "))
-	}
-	fmt.Fprintln(t.out)
-}
-
-// bareStyle has one line below the header and no other lines, so that text copied from a terminal
-// stays readable.
-func bareStyle() table.Style {
-	style := table.StyleDefault
-	style.Box = table.BoxStyle{
-		MiddleHorizontal: "─", MiddleSeparator: strings.Repeat("─", columnGap), MiddleVertical: strings.Repeat(" ", columnGap),
-	}
-	style.Format.Header = text.FormatDefault
-	style.Options = table.Options{SeparateColumns: true, SeparateHeader: true}
-	return style
+	fmt.Fprintln(t.out, shown.Text())
 }
 
 func (t *terminal) legend() {

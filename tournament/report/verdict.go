@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
 // This file owns the naming and ordering of cells, and the pairing of their rounds. Its functions
@@ -44,6 +46,46 @@ func (c *Cell) Key() string {
 		key += "/" + FormatParams(c.Params)
 	}
 	return key
+}
+
+// ByKey returns the cells by their keys.
+func (d *Document) ByKey() map[string]*Cell {
+	cells := make(map[string]*Cell, len(d.Cells))
+	for i := range d.Cells {
+		cells[d.Cells[i].Key()] = &d.Cells[i]
+	}
+	return cells
+}
+
+// Kinds returns the kinds of the contestants by their names.
+func (d *Document) Kinds() map[string]contest.Kind {
+	kinds := make(map[string]contest.Kind, len(d.Contestants))
+	for _, c := range d.Contestants {
+		kinds[c.Name] = contest.Kind(c.Kind)
+	}
+	return kinds
+}
+
+// Contested returns the rows that a contestant is ranked in. The others show the machine alone, or a
+// part of a design.
+func (d *Document) Contested() map[string]bool {
+	kinds, rows := d.Kinds(), map[string]bool{}
+	for i := range d.Cells {
+		if k := kinds[d.Cells[i].Contestant]; k != contest.Control && k != contest.Ablation {
+			rows[d.Cells[i].Row()] = true
+		}
+	}
+	return rows
+}
+
+// Cores returns the processor seconds per second of the samples that took some time.
+func (c *Cell) Cores() (all []float64) {
+	for _, s := range c.Samples {
+		if s.WallSeconds > 0 {
+			all = append(all, s.CPUSeconds/s.WallSeconds)
+		}
+	}
+	return all
 }
 
 // Failed reports whether the cell has no figure because a sample failed.

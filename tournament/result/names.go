@@ -2,19 +2,7 @@ package result
 
 import "strings"
 
-// This file owns names: those of contestants in older documents, their titles for readers, and that of
-// the machine.
-
-// renamed maps older names of contestants to their current names.
-var renamed = map[string]string{"baseline": "goja_nodejs"}
-
-// CurrentName returns the current name of a contestant. Unknown names are returned unchanged.
-func CurrentName(name string) string {
-	if now, ok := renamed[name]; ok {
-		return now
-	}
-	return name
-}
+// This file owns names for readers: the titles of contestants, and the name of the machine.
 
 // titles are readable names. A contestant without a title is shown by its name.
 var titles = map[string]string{
@@ -57,33 +45,4 @@ func (c Contestant) Title() string {
 // empty if the processor is unknown.
 func (e Environment) Processor() string {
 	return strings.Join(strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "", "Processor", "", "CPU", "").Replace(e.CPU)), " ")
-}
-
-// modernize replaces the names of an older document's contestants by their current names, unless
-// the document has both.
-func (d *Document) modernize() {
-	for then, now := range renamed {
-		old := -1
-		for i, c := range d.Contestants {
-			if c.Name == now {
-				old = -1
-				break
-			}
-			if c.Name == then {
-				old = i
-			}
-		}
-		if old < 0 {
-			continue
-		}
-		d.Contestants[old].Name = now
-		for i := range d.Cells {
-			if d.Cells[i].Contestant == then {
-				d.Cells[i].Contestant = now
-			}
-		}
-		for i, w := range d.Warnings {
-			d.Warnings[i] = strings.ReplaceAll(w, "impl="+then+"/", "impl="+now+"/")
-		}
-	}
 }

@@ -56,7 +56,6 @@ func Read(r io.Reader) (*Document, error) {
 	if err := decoder.Decode(&doc); err != nil {
 		return nil, fmt.Errorf("%w: %s; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(err.Error(), "json: "))
 	}
-	doc.modernize()
 	if err := doc.Validate(); err != nil {
 		return nil, err
 	}

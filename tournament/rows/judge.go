@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -22,16 +23,16 @@ const (
 // verdict compares an estimate with the row's bound. A single sample has no interval and is compared
 // itself.
 func (r Row) verdict(e stats.Estimate) verdict {
-	low, high := e.Low, e.High
-	if !e.Bounded() {
-		low, high = e.Value, e.Value
-	}
-	switch {
-	case r.AtMost == 0:
+	if r.AtMost == 0 {
 		return unbounded
-	case high <= r.AtMost:
+	}
+	if !e.Bounded() {
+		e.Low, e.High = e.Value, e.Value
+	}
+	switch state := decide.Within(e, r.AtMost, false); {
+	case state == decide.Kept:
 		return kept
-	case low <= r.AtMost:
+	case state == decide.Inconclusive:
 		return inconclusive
 	case r.Missed != "":
 		return outOfReach
@@ -46,9 +47,9 @@ type line struct {
 }
 
 // judge returns a line for each side but the first, or one for the only side.
-func (r Row) judge(doc *result.Document) (lines []line) {
-	ours := &doc.Cells[0]
-	if len(doc.Cells) == 1 {
+func (r Row) judge(cells []result.Cell) (lines []line) {
+	ours := &cells[0]
+	if len(cells) == 1 {
 		e := stats.Interval(ours.Values(), stats.Confidence)
 		text := r.shown(e.Value)
 		if e.Bounded() {
@@ -57,8 +58,8 @@ func (r Row) judge(doc *result.Document) (lines []line) {
 		v := r.verdict(e)
 		return []line{{text + r.bound(r.shown(r.AtMost), v), v}}
 	}
-	for i := range doc.Cells[1:] {
-		theirs := &doc.Cells[i+1]
+	for i := range cells[1:] {
+		theirs := &cells[i+1]
 		e := stats.Ratio(ours.Values(), theirs.Values())
 		text := fmt.Sprintf("%s %s, %s %s, ratio %s", ours.Contestant, r.shown(stats.Median(ours.Values())),
 			theirs.Contestant, r.shown(stats.Median(theirs.Values())), interval(e))

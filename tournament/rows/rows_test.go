@@ -6,10 +6,10 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
-	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // steady returns a side whose samples have these values in turn. The first one does not count if there
@@ -90,33 +90,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestProgress: rows that take twice as long as expected say so after the first one, and lines come at
-// most every two seconds.
+// TestProgress: the first line about a row comes at once and names it, with the time of all rows; lines
+// come at most every two seconds.
 func TestProgress(t *testing.T) {
-	var out strings.Builder
-	clock := time.Unix(0, 0)
-	all := []Row{{Name: "long", Expected: time.Second, Rounds: 2}, {Name: "short", Expected: time.Second / 2}}
-	p := newProgress(&out, func() time.Time { return clock }, all, 4)
-	p.begin()
-	for done := range 4 {
-		p.report(runner.Progress{Done: done, Total: 4, Round: 1 + done/2, Left: time.Duration(4-done) * 2 * time.Second})
-		clock = clock.Add(2 * time.Second)
-	}
-	p.begin()
-	for done := range 8 {
-		p.report(runner.Progress{Done: done, Total: 8, Round: 1 + done/2, Left: time.Duration(8-done) * time.Second})
-		clock = clock.Add(time.Second)
-	}
-	const want = `1 of 2, long: round 1 of 2, about 8s left
-1 of 2, long: round 1 of 2, about 10s left
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		slow := func(name string) Side {
+			return Timed(name, func(context.Context) (time.Duration, error) { time.Sleep(time.Second); return 1, nil }) // in fake time
+		}
+		all := []Row{
+			{Name: "long", Unit: Nanoseconds, Expected: time.Second / 2, Rounds: 2, Prepare: prepared(slow("ours"), slow("theirs"))},
+			{Name: "short", Unit: Nanoseconds, Expected: time.Second / 2, Rounds: 1, Prepare: prepared(slow("ours"), slow("theirs"))},
+		}
+		if _, err := Measure(t.Context(), all, Options{Rounds: 10, Out: io.Discard, Progress: &out}); err != nil {
+			t.Fatal(err)
+		}
+		const want = `1 of 2, long: round 1 of 2, about 3s left
 1 of 2, long: round 2 of 2, about 8s left
-1 of 2, long: round 2 of 2, about 6s left
-2 of 2, short: round 1 of 4, about 8s left
-2 of 2, short: round 2 of 4, about 6s left
-2 of 2, short: round 3 of 4, about 4s left
-2 of 2, short: round 4 of 4, about 2s left
+2 of 2, short: round 1 of 1, about 4s left
 `
-	if got := out.String(); got != want {
-		t.Errorf("it said\n%s\nwant\n%s", got, want)
-	}
+		if got := out.String(); got != want {
+			t.Errorf("it said\n%s\nwant\n%s", got, want)
+		}
+	})
 }

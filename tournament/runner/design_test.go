@@ -41,7 +41,7 @@ func (w *world) rounds(n int) (own, other []float64) {
 func byOverlap(own, other []float64) stats.Verdict {
 	a, b := stats.Interval(own, stats.Confidence), stats.Interval(other, stats.Confidence)
 	switch {
-	case a.Overlaps(b):
+	case a.Low <= b.High && b.Low <= a.High:
 		return stats.Tied
 	case a.High < b.Low:
 		return stats.Ahead

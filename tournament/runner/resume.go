@@ -33,10 +33,7 @@ func (r *run) resume(before *result.Document) error {
 	slices.SortStableFunc(r.doc.Contestants, func(a, b result.Contestant) int { return cmp.Compare(place(a), place(b)) })
 	r.doc.Repeated = slices.Clone(before.Repeated)
 	r.doc.Environment.LoadAtStart = max(r.doc.Environment.LoadAtStart, before.Environment.LoadAtStart)
-	measured := make(map[string]*result.Cell, len(before.Cells))
-	for i := range before.Cells {
-		measured[before.Cells[i].Key()] = &before.Cells[i]
-	}
+	measured := before.ByKey()
 	for i := range r.doc.Cells {
 		cell := &r.doc.Cells[i]
 		if then := measured[cell.Key()]; then != nil && cell.Missing == "" {

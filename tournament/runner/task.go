@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -26,6 +27,25 @@ type Task struct {
 type FailedSampleError struct{ Reason string }
 
 func (f *FailedSampleError) Error() string { return f.Reason }
+
+// keptReason is how many bytes of a reason are kept: enough for the head of a Go trace, which says what
+// happened.
+const keptReason = 1500
+
+// FailedSample returns a *FailedSampleError whose reason has the parts that are not empty.
+func FailedSample(parts ...string) error {
+	var said []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			said = append(said, p)
+		}
+	}
+	reason := strings.ToValidUTF8(strings.Join(said, ": "), "?")
+	if len(reason) > keptReason {
+		reason = strings.ToValidUTF8(reason[:keptReason], "") + " ..."
+	}
+	return &FailedSampleError{reason}
+}
 
 func (t Task) blank() result.Cell {
 	return result.Cell{Contestant: t.Contestant.Name, Workload: t.Workload.Name, Params: t.Params, Missing: t.Missing}

@@ -3,6 +3,7 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,5 +65,11 @@ func TestAnErrorOfATaskEndsTheRun(t *testing.T) {
 		Tasks: []runner.Task{task("a", func() (result.Sample, error) { return result.Sample{}, broken })}})
 	if !errors.Is(err, broken) || doc.Complete || doc.Cells[0].Missing == "" {
 		t.Errorf("the error is %v, the document %+v", err, doc)
+	}
+}
+
+func TestTheHeadOfALongReasonIsKept(t *testing.T) {
+	if got := runner.FailedSample("", " a\n", strings.Repeat("ü", 5000)).Error(); len(got) > 1510 || !strings.HasPrefix(got, "a: ü") || !strings.HasSuffix(got, "...") {
+		t.Errorf("the reason has %d bytes: %.20q", len(got), got)
 	}
 }

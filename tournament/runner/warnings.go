@@ -44,12 +44,7 @@ func Failed(doc *result.Document) (n int) {
 
 // founding reports whether a contestant is a founding design.
 func founding(doc *result.Document, name string) bool {
-	for _, c := range doc.Contestants {
-		if c.Name == name {
-			return contest.Kind(c.Kind) == contest.Design
-		}
-	}
-	return false
+	return doc.Kinds()[name] == contest.Design
 }
 
 // excluded returns a sentence for each failed cell of a founding design.

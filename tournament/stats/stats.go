@@ -1,6 +1,6 @@
 // Package stats computes statistics of a tournament's samples: a median with an interval, a ratio
-// with an interval, and a ranking with ties. It makes no assumption about the distribution of
-// measurements, because those of a shared machine are neither normal nor symmetric.
+// with an interval, and its verdict. It makes no assumption about the distribution of measurements,
+// because those of a shared machine are neither normal nor symmetric.
 //
 // No function changes its arguments, and all may be called from any goroutine. Random draws use a
 // fixed seed, so the same samples always give the same result.
@@ -34,10 +34,6 @@ func (e Estimate) Known() bool { return !math.IsNaN(e.Value) }
 func (e Estimate) Bounded() bool {
 	return e.Known() && !math.IsInf(e.Low, 0) && !math.IsInf(e.High, 0)
 }
-
-// Overlaps reports whether the intervals have a value in common, which is a tie. An estimate
-// without an interval overlaps every other.
-func (e Estimate) Overlaps(o Estimate) bool { return e.Low <= o.High && o.Low <= e.High }
 
 // unknown returns an estimate without a value.
 func unknown() Estimate {

@@ -10,7 +10,7 @@ import (
 	"os/exec"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/echoclient"
-	"github.com/wakeful-go/wakeful/tournament/internal/processors"
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // This file owns both sides of the process that runs a server's clients: requests in, answers out.
@@ -46,7 +46,7 @@ type outcome struct {
 func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
 	if len(config.Processors) > 0 {
-		undo, err := processors.Pin(config.Processors)
+		undo, err := system.Pin(config.Processors)
 		if err != nil {
 			return answers.Encode(outcome{fmt.Sprintf("placing the clients: %v", err)})
 		}

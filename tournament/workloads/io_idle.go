@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // This file owns the workloads about connections that are open and idle.
@@ -54,7 +55,7 @@ func idleVariants() []map[string]string { return variants("connections", "100", 
 func ifDescriptors(_ contest.Entry, params map[string]string) string {
 	const others = 200
 	connections, err := strconv.Atoi(params["connections"])
-	if limit := descriptorLimit(); err == nil && limit > 0 && limit < connections+others {
+	if limit := system.DescriptorLimit(); err == nil && limit < connections+others {
 		return fmt.Sprintf("a process may have %d descriptors, and %d are needed", limit, connections+others)
 	}
 	return ""

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // The sizer's clock is simulated: a batch of n takes n times perOp.
@@ -105,11 +107,11 @@ func TestTheWatchSeesAllocations(t *testing.T) {
 
 // Processor time grows while a goroutine computes, and never decreases.
 func TestProcessorTimeGrowsWithWork(t *testing.T) {
-	before := cpuTime()
-	for now := before; now == before; now = cpuTime() {
+	before := system.CPUTime()
+	for now := before; now == before; now = system.CPUTime() {
 		runtime.Gosched()
 	}
-	if after := cpuTime(); after <= before {
+	if after := system.CPUTime(); after <= before {
 		t.Errorf("processor time went from %v to %v", before, after)
 	}
 }

@@ -3,7 +3,7 @@ package workloads
 import (
 	"fmt"
 
-	"github.com/wakeful-go/wakeful/tournament/internal/processors"
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // This file owns the placement of a server and its clients on processors. If the system places
@@ -24,7 +24,7 @@ func placement(params map[string]string) (server, clients []int, err error) {
 	if where == "" {
 		return nil, nil, nil
 	}
-	first, second, err := processors.Halves()
+	first, second, err := system.Halves()
 	if err != nil {
 		return nil, nil, fmt.Errorf("choosing where the server and its clients run: %w", err)
 	}
@@ -40,7 +40,7 @@ func placement(params map[string]string) (server, clients []int, err error) {
 // Unplaceable is the reason why a server and its clients cannot be pinned to processors here, or
 // empty if they can.
 func Unplaceable() string {
-	if _, _, err := processors.Halves(); err != nil {
+	if _, _, err := system.Halves(); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -53,7 +53,7 @@ func (s *session) settle() error {
 	if err != nil || server == nil {
 		return err
 	}
-	undo, err := processors.Pin(server)
+	undo, err := system.Pin(server)
 	if err != nil {
 		return fmt.Errorf("placing the server: %w", err)
 	}

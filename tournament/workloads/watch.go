@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
 // watch is the stopwatch of one pass: wall clock, processor time and allocations of the whole
@@ -24,7 +25,7 @@ type watch struct {
 // start begins to measure.
 func (w *watch) start() {
 	memory(&w.beganMem)
-	w.beganCPU = cpuTime()
+	w.beganCPU = system.CPUTime()
 	w.began = time.Now()
 }
 
@@ -32,7 +33,7 @@ func (w *watch) start() {
 // call it, if the calls are ordered.
 func (w *watch) stop() {
 	w.wall = time.Since(w.began)
-	w.cpu = cpuTime() - w.beganCPU
+	w.cpu = system.CPUTime() - w.beganCPU
 }
 
 // readMemory takes the allocations since start. It stops the world, so it must come after stop.
@@ -56,7 +57,7 @@ func (w *watch) open() {
 
 // resume begins a part.
 func (w *watch) resume() {
-	w.beganCPU = cpuTime()
+	w.beganCPU = system.CPUTime()
 	w.began = time.Now()
 }
 
@@ -65,7 +66,7 @@ func (w *watch) resume() {
 func (w *watch) resumeAt(due time.Time) {
 	const readCPU = 2 * time.Microsecond // longer than that reading takes
 	spinUntil(due.Add(-readCPU))
-	w.beganCPU = cpuTime()
+	w.beganCPU = system.CPUTime()
 	spinUntil(due)
 	w.began = due
 }
@@ -77,6 +78,6 @@ func (w *watch) pause() time.Duration { return w.pauseAt(time.Now()) }
 func (w *watch) pauseAt(moment time.Time) time.Duration {
 	part := moment.Sub(w.began)
 	w.wall += part
-	w.cpu += cpuTime() - w.beganCPU
+	w.cpu += system.CPUTime() - w.beganCPU
 	return part
 }

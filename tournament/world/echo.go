@@ -1,6 +1,10 @@
 package world
 
-import "time"
+import (
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/system"
+)
 
 // This file owns the limits of the workload echo. The clients run in the runner, are the same for
 // every peer, and check every byte: package echoclient.
@@ -16,4 +20,4 @@ const portsOfAddress = 28_000
 const keptDescriptors = 100
 
 // mostConnections returns how many connections a peer and the runner can have.
-func mostConnections() int { return min(portsOfAddress, descriptorLimit()-keptDescriptors) }
+func mostConnections() int { return min(portsOfAddress, system.DescriptorLimit()-keptDescriptors) }

@@ -2,15 +2,12 @@ package world
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	pretty "github.com/jedib0t/go-pretty/v6/table"
-
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -138,35 +135,27 @@ func slope(points [][2]float64) (float64, bool) {
 	return xy / xx, xx > 0
 }
 
-// GrowthTable returns what writes the curves of a document: a part for each curve, a row
-// for each value, and the fitted exponents.
-func GrowthTable(curves []Curve) func(io.Writer, *Document, bool) error {
-	return func(w io.Writer, d *Document, markdown bool) error {
-		var out strings.Builder
-		for _, c := range curves {
-			d.writeCurve(&out, c, markdown)
-		}
-		if missing := d.missing(); len(missing) > 0 {
-			if markdown {
-				fmt.Fprint(&out, "### Without a figure\n\n")
-			}
-			render(&out, missing, []string{"peer", "workload", "reason"}, markdown)
-		}
-		_, err := io.WriteString(w, out.String())
-		return err
+// GrowthTable returns the curves of a document: a part for each curve, a row for each value, and the
+// fitted exponents.
+func (d *Document) GrowthTable(curves []Curve) string {
+	var out strings.Builder
+	for _, c := range curves {
+		out.WriteString(d.curveTable(c))
 	}
+	return out.String() + d.missing()
 }
 
-func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
+// curveTable is the part of a curve, or "" if it has no value.
+func (d *Document) curveTable(c Curve) string {
 	header := []string{c.Name}
-	exponents := pretty.Row{"exponent"}
+	exponents := []string{"exponent"}
 	for _, p := range d.Peers {
 		header = append(header, p.Title)
 		exponents = append(exponents, d.exponentText(p.Name, c))
 	}
-	var rows []pretty.Row
+	var rows [][]string
 	for i, w := range c.Workloads() {
-		row, known := pretty.Row{figures.Grouped(int64(c.Values[i]))}, false
+		row, known := []string{figures.Grouped(int64(c.Values[i]))}, false
 		for _, p := range d.Peers {
 			text := "-"
 			if cell := d.cell(p.Name, w.String()); cell != nil && len(cell.Values(c.Figure)) > 0 {
@@ -179,13 +168,21 @@ func (d *Document) writeCurve(out *strings.Builder, c Curve, markdown bool) {
 		}
 	}
 	if len(rows) == 0 {
-		return
+		return ""
 	}
-	title := c.Name + ": " + c.Summary + ", " + c.Unit
-	if markdown {
-		title = "### " + title + "\n"
+	t := figures.Table{Header: header, Rows: append(rows, exponents)}
+	return fmt.Sprintf("%s: %s, %s\n%s\n", c.Name, c.Summary, c.Unit, t.Text())
+}
+
+// exponentText formats the fitted exponent of a curve.
+func (d *Document) exponentText(peer string, c Curve) string {
+	e := d.Exponent(peer, c)
+	text := "-"
+	if e.Known() {
+		text = fmt.Sprintf("%.2f", e.Value)
 	}
-	fmt.Fprintln(out, title)
-	render(out, append(rows, exponents), header, markdown)
-	fmt.Fprintln(out)
+	if e.Bounded() {
+		text += fmt.Sprintf(" (%.2f to %.2f)", e.Low, e.High)
+	}
+	return text
 }

@@ -9,7 +9,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/wakeful-go/wakeful/tournament/world"
-	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
@@ -33,7 +32,7 @@ func bePeer(command, name string) error {
 	if command == cheatCommand {
 		return cheat(name)
 	}
-	p, err := gopeers.Find(name)
+	p, err := world.OwnPeer(name)
 	if err != nil {
 		return err
 	}

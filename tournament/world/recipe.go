@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/libuvecho"
-	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
 )
 
 // This file owns the list of peers and how each is built and run. The sources are part of the
@@ -69,7 +68,7 @@ func Recipes() []Recipe {
 	own := func(name, title, summary string) Recipe {
 		return Recipe{
 			Name: name, Title: title, Summary: summary, run: []string{"{self}", ServeCommand, name},
-			check: func() string { return gopeers.Absent(name) },
+			check: func() string { return absentHere(name) },
 		}
 	}
 	cargo := func(name, title, summary string) Recipe {

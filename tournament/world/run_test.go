@@ -73,16 +73,11 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, markdown := range []bool{false, true} {
-		var out strings.Builder
-		if err := world.Table(&out, read, markdown); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []string{"submit/producers=1: per function, ns", "the wakeful", "the handwritten",
-			"FAILED: of the 64 tasks of producer 0 65 ran", "it is not installed", "the loop of handwritten cannot spin"} {
-			if !strings.Contains(out.String(), want) {
-				t.Errorf("the table has no %q:\n%s", want, &out)
-			}
+	table := read.Table()
+	for _, want := range []string{"submit/producers=1: per function, ns", "the wakeful", "the handwritten",
+		"FAILED: of the 64 tasks of producer 0 65 ran", "it is not installed", "the loop of handwritten cannot spin"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("the table has no %q:\n%s", want, table)
 		}
 	}
 }
@@ -159,9 +154,8 @@ func TestTheExponentOfAKnownCurve(t *testing.T) {
 	if e := doc.Exponent("p", curve); math.Abs(e.Value-0.5) > 1e-9 || math.Abs(e.High-e.Low) > 1e-9 || !e.Bounded() {
 		t.Errorf("the exponent is %+v, want 0.5 exactly", e)
 	}
-	var out strings.Builder
-	if err := world.GrowthTable([]world.Curve{curve})(&out, doc, false); err != nil || !strings.Contains(out.String(), "0.50 (0.50 to 0.50)") {
-		t.Errorf("%v:\n%s", err, &out)
+	if table := doc.GrowthTable([]world.Curve{curve}); !strings.Contains(table, "0.50 (0.50 to 0.50)") {
+		t.Errorf("the table is\n%s", table)
 	}
 	doc.Cells = doc.Cells[:2]
 	if e := doc.Exponent("p", curve); e.Known() {

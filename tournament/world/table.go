@@ -2,19 +2,15 @@ package world
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
 
-	pretty "github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
-	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the table of a document, for a terminal and as Markdown.
+// This file owns the table of a document.
 
 // figureNames lists the figures of each kind of workload, with the unit and the words of a title.
 var figureNames = map[string][]struct{ name, unit, title string }{
@@ -26,32 +22,22 @@ var figureNames = map[string][]struct{ name, unit, title string }{
 	"loops":  {{"memory", "KiB", "memory per loop"}},
 }
 
-// Table writes the figures, with a part for each workload. Each peer has a row with its figure, the
+// Table returns the figures, with a part for each workload. Each peer has a row with its figure, the
 // ratio of ours to theirs, which is below 1 if ours is better, and the verdict. At the end are the
 // missing peers with their reasons.
-func Table(w io.Writer, d *Document, markdown bool) error {
+func (d *Document) Table() string {
 	var out strings.Builder
 	for _, name := range d.workloads() {
 		kind, _, _ := strings.Cut(name, "/")
 		for _, figure := range figureNames[kind] {
-			title := name + ": " + figure.title + ", " + figure.unit
-			if markdown {
-				fmt.Fprintf(&out, "### %s\n\n", title)
-			} else {
-				fmt.Fprintln(&out, title)
+			t := figures.Table{
+				Header: []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval", "wakeful is"},
+				Rows:   d.rows(name, figure.name), Align: " rrrr",
 			}
-			render(&out, d.rows(name, figure.name), []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval", "wakeful is"}, markdown)
-			fmt.Fprintln(&out)
+			fmt.Fprintf(&out, "%s: %s, %s\n%s\n", name, figure.title, figure.unit, t.Text())
 		}
 	}
-	if missing := d.missing(); len(missing) > 0 {
-		if markdown {
-			fmt.Fprint(&out, "### Without a figure\n\n")
-		}
-		render(&out, missing, []string{"peer", "workload", "reason"}, markdown)
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return out.String() + d.missing()
 }
 
 // workloads returns the names of the workloads with a sample, in the order of a run, then in the
@@ -71,15 +57,15 @@ func (d *Document) workloads() []string {
 	return names
 }
 
-func (d *Document) rows(workload, figure string) []pretty.Row {
+func (d *Document) rows(workload, figure string) [][]string {
 	ours := d.cell(Ours, workload)
-	var rows []pretty.Row
+	var rows [][]string
 	for _, p := range d.Peers {
 		c := d.cell(p.Name, workload)
 		if c == nil || len(c.Values(figure)) == 0 {
 			continue
 		}
-		row := pretty.Row{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", "", ""}
+		row := []string{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", "", ""}
 		if ours != nil && c != ours {
 			ratio := Ratio(ours, c, figure)
 			row[3], row[4] = digits(ratio.Value), interval(ratio)
@@ -93,12 +79,13 @@ func (d *Document) rows(workload, figure string) []pretty.Row {
 	return rows
 }
 
-// missing lists the peers and cells without a figure. The reason of a peer is listed once.
-func (d *Document) missing() []pretty.Row {
-	var rows []pretty.Row
+// missing is a table of the peers and cells without a figure, or "". The reason of a peer is listed
+// once.
+func (d *Document) missing() string {
+	t := figures.Table{Header: []string{"peer", "workload", "reason"}}
 	for _, p := range d.Peers {
 		if p.Missing != "" {
-			rows = append(rows, pretty.Row{p.Title, "all", oneLine(p.Missing)})
+			t.Add(p.Title, "all", oneLine(p.Missing))
 			continue
 		}
 		var reasons []string
@@ -113,11 +100,14 @@ func (d *Document) missing() []pretty.Row {
 			what := d.refused(c)
 			if text := what + reason; !slices.Contains(reasons, text) {
 				reasons = append(reasons, text)
-				rows = append(rows, pretty.Row{p.Title, what, reason})
+				t.Add(p.Title, what, reason)
 			}
 		}
 	}
-	return rows
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return t.Text()
 }
 
 // refused returns the name under which a refused cell is listed. It is the kind of workload if the
@@ -135,31 +125,6 @@ func (d *Document) refused(c *Cell) string {
 func oneLine(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	return first
-}
-
-func render(out *strings.Builder, rows []pretty.Row, header []string, markdown bool) {
-	w := pretty.NewWriter()
-	var head pretty.Row
-	for _, h := range header {
-		head = append(head, h)
-	}
-	w.AppendHeader(head)
-	w.AppendRows(rows)
-	if len(header) == 6 {
-		w.SetColumnConfigs([]pretty.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
-	}
-	style := pretty.StyleDefault
-	style.Options = pretty.OptionsNoBordersAndSeparators
-	style.Format.Header = text.FormatDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	w.SetStyle(style)
-	rendered := w.Render()
-	if markdown {
-		rendered = w.RenderMarkdown()
-	}
-	for line := range strings.Lines(rendered) {
-		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
-	}
 }
 
 // digits formats three significant digits.

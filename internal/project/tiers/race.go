@@ -21,8 +21,8 @@ func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexi
 // sequential are packages that start no goroutine. make test runs their tests without the race
 // detector, which has nothing to find in them. What they call is under it in its own package.
 var sequential = []string{
-	"internal/placement", "internal/timerheap", "sandbox/internal/engine/checks", "tournament/benchformat", "tournament/budget", "tournament/claims", "tournament/compare",
-	"tournament/decide", "tournament/internal/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
+	"internal/placement", "internal/timerheap", "sandbox/internal/engine/checks", "tournament/benchformat", "tournament/claims", "tournament/compare",
+	"tournament/decide", "tournament/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
 }
 
 // atNight are packages that only make nightly runs under the race detector, because their tests take one

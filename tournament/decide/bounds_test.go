@@ -1,0 +1,330 @@
+package decide
+
+import (
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// Every bound names a contestant, a rival and a workload's variant that exist.
+func TestEveryBoundCanBeMeasured(t *testing.T) {
+	// Some bounds are about spinning, which takes two processors.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	entries := slices.Concat(lineup.All(), lineup.Variants())
+	for _, b := range Bounds("loops", "watching", "groups", "connections") {
+		w, err := workloads.Find(b.Workload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !w.Has(b.Params) || b.AgainstParams != nil && !w.Has(b.AgainstParams) {
+			t.Errorf("%s or %v is no variant of %s", b.Row(), b.AgainstParams, w.Name)
+		}
+		needed, cells := map[string]bool{}, 0
+		for _, e := range entries {
+			for _, params := range w.Variants {
+				if !b.Needs(e, b.Workload, params) {
+					continue
+				}
+				needed[e.Name] = true
+				cells++
+				if params["processors"] != "" && workloads.Unplaceable() != "" {
+					continue // the row exists, and nobody has a cell there on this system
+				}
+				if reason := w.Missing(e, params); reason != "" && e.Can != contest.RoundTrips|contest.Spins && !withoutDescriptors(t, entries, w) {
+					t.Errorf("%s needs %s, which has no cell there: %s", b.Row(), e.Name, reason)
+				}
+			}
+			if b.Needs(e, b.Workload, map[string]string{"no": "such"}) || b.Needs(e, "another", b.Params) {
+				t.Errorf("%s needs a cell of another row", b.Row())
+			}
+		}
+		if !needed[b.Contestant] {
+			t.Errorf("%s is judged without %s", b.Row(), b.Contestant)
+		}
+		switch {
+		case b.Allocations || b.Against == "":
+			if len(needed) != 1 {
+				t.Errorf("%s needs %v for a figure of its own", b.Row(), needed)
+			}
+		case b.Against == BestOther:
+			if !needed["goja_nodejs"] || !needed["channel"] || !needed["main"] || needed["wakeful-spin"] || needed["control-channels"] {
+				t.Errorf("%s compares with %v", b.Row(), needed)
+			}
+		case !needed[b.Against] || cells != 2:
+			t.Errorf("%s against %s needs %d cells of %v", b.Row(), b.Against, cells, needed)
+		}
+	}
+}
+
+// withoutDescriptors reports whether a workload needs descriptors, to watch or to
+// serve, and the champion has none: on this system, or in this build.
+func withoutDescriptors(t *testing.T, entries []contest.Entry, w *workloads.Workload) bool {
+	t.Helper()
+	champion, err := lineup.Find(entries, "wakeful")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return !champion.Can.Has(contest.Descriptors) && w.Needs&(contest.Descriptors|contest.Servers) != 0
+}
+
+// docOf is a document of one row with these values for each contestant.
+func docOf(b Bound, values map[string]float64) *result.Document {
+	kinds := map[string]contest.Kind{
+		"wakeful": contest.Champion, "wakeful-spin": contest.Champion, "goja_nodejs": contest.Peer,
+		"main": contest.Design, "control-channels": contest.Control,
+	}
+	doc := &result.Document{}
+	for name, value := range values {
+		doc.Contestants = append(doc.Contestants, result.Contestant{Name: name, Kind: string(kinds[name])})
+		cell := result.Cell{Contestant: name, Workload: b.Workload, Params: maps.Clone(b.Params)}
+		for round := range 10 {
+			jitter := 1 + float64(round-5)/1000
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: value * jitter, AllocsPerOp: value})
+		}
+		doc.Cells = append(doc.Cells, cell)
+	}
+	return doc
+}
+
+// judged is the verdict on one bound.
+func judged(doc *result.Document, b Bound) BoundVerdict {
+	return newJudge(doc).verdict(b)
+}
+
+func TestVerdictsOfBounds(t *testing.T) {
+	params := map[string]string{"k": "v"}
+	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "goja_nodejs", AtMost: 0.5}
+	equal := against
+	equal.AtMost = 1
+	below := equal
+	below.Below = true
+	best := equal
+	best.Against = BestOther
+	allocations := Bound{Contestant: "wakeful", Workload: "w", Params: params, Allocations: true}
+	for what, c := range map[string]struct {
+		bound  Bound
+		values map[string]float64
+		state  State
+		value  float64
+		rival  string
+	}{
+		"well below":                 {against, map[string]float64{"wakeful": 20, "goja_nodejs": 100}, Kept, 0.2, "goja_nodejs"},
+		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "goja_nodejs": 100}, Kept, 0.5, "goja_nodejs"},
+		"above":                      {against, map[string]float64{"wakeful": 51, "goja_nodejs": 100}, Broken, 0.51, "goja_nodejs"},
+		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Kept, 1, "goja_nodejs"},
+		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Broken, 1, "goja_nodejs"},
+		"the best other is compared": {best, map[string]float64{"wakeful": 50, "goja_nodejs": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, Broken, 1.25, "main"},
+		"better than the best":       {best, map[string]float64{"wakeful": 30, "goja_nodejs": 100, "main": 40}, Kept, 0.75, "main"},
+		"hardly any allocation":      {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002, ""},
+		"an allocation":              {allocations, map[string]float64{"wakeful": 1}, Broken, 1, ""},
+	} {
+		v := judged(docOf(c.bound, c.values), c.bound)
+		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+			t.Errorf("%s: %v, %+v", what, v.State, v)
+		}
+		if !v.Measured.Bounded() {
+			t.Errorf("%s: ten samples have no interval: %+v", what, v.Measured)
+		}
+	}
+}
+
+// The interval decides, not the median alone.
+func TestVerdictsByTheInterval(t *testing.T) {
+	atMost, below := Bound{AtMost: 1}, Bound{AtMost: 1, Below: true}
+	allocations := Bound{Allocations: true}
+	estimate := func(value, low, high float64) stats.Estimate {
+		return stats.Estimate{Value: value, Low: low, High: high, Confidence: stats.Confidence}
+	}
+	for _, c := range []struct {
+		bound Bound
+		of    stats.Estimate
+		want  State
+	}{
+		{atMost, estimate(0.8, 0.7, 0.9), Kept},
+		{atMost, estimate(0.8, 0.7, 1), Kept},
+		{atMost, estimate(0.8, 0.7, 1.01), Inconclusive},
+		{atMost, estimate(1.2, 1, 1.4), Inconclusive},
+		{atMost, estimate(1.2, 0.9, 1.4), Inconclusive},
+		{atMost, estimate(1.2, 1.01, 1.4), Broken},
+		{below, estimate(0.8, 0.7, 1), Inconclusive},
+		{below, estimate(1.2, 1, 1.4), Broken},
+		{atMost, estimate(0.1, math.Inf(-1), math.Inf(1)), Inconclusive},
+		{atMost, estimate(math.NaN(), math.Inf(-1), math.Inf(1)), Inconclusive},
+		{allocations, estimate(0, 0, 0.009), Kept},
+		{allocations, estimate(0, 0, 1), Inconclusive},
+		{allocations, estimate(1, 0.01, 1), Broken},
+	} {
+		if got := c.bound.state(c.of); got != c.want {
+			t.Errorf("%s, %v in %v..%v: %v, want %v", c.bound.Limit(), c.of.Value, c.of.Low, c.of.High, got, c.want)
+		}
+	}
+}
+
+// What holds between two rows may not hold within either.
+func TestABoundBetweenTwoRows(t *testing.T) {
+	few, many := map[string]string{"n": "0"}, map[string]string{"n": "1000"}
+	own := Bound{Contestant: "wakeful", Workload: "w", Params: many, Against: "wakeful", AgainstParams: few, AtMost: 1.1}
+	other, best := own, own
+	other.Against, best.Against = "main", BestOther
+	below := docOf(Bound{Workload: "w", Params: few}, map[string]float64{"wakeful": 100, "main": 50, "goja_nodejs": 40})
+	doc := docOf(own, map[string]float64{"wakeful": 105, "main": 1000})
+	doc.Cells = append(doc.Cells, below.Cells...)
+	doc.Contestants = append(doc.Contestants, below.Contestants...)
+	for what, c := range map[string]struct {
+		bound Bound
+		state State
+		value float64
+		rival string
+	}{
+		"itself":     {own, Kept, 1.05, "wakeful"},
+		"another":    {other, Broken, 2.1, "main"},
+		"best other": {best, Broken, 105.0 / 40, "goja_nodejs"},
+	} {
+		v := judged(doc, c.bound)
+		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+			t.Errorf("%s: %+v", what, v)
+		}
+	}
+	if v := judged(docOf(own, map[string]float64{"wakeful": 105}), own); v.State != NotRun || !strings.Contains(v.Reason, "impl=wakeful/n=0 was not measured") {
+		t.Errorf("without the other row: %v, reason %q", v.State, v.Reason)
+	}
+}
+
+// A bound that cannot be judged says why: a machine that cannot run a contestant
+// breaks no promise, the project's own loop that fails does.
+func TestABoundWithoutAFigure(t *testing.T) {
+	bound := Bound{Contestant: "wakeful", Workload: "w", Against: "goja_nodejs", AtMost: 1}
+	best := bound
+	best.Against = BestOther
+	values := map[string]float64{"wakeful": 1, "goja_nodejs": 10}
+	spoiled := func(name string, spoil func(*result.Cell)) *result.Document {
+		doc := docOf(bound, values)
+		for i := range doc.Cells {
+			if doc.Cells[i].Contestant == name {
+				spoil(&doc.Cells[i])
+			}
+		}
+		return doc
+	}
+	failed := func(c *result.Cell) { c.Failures = []result.Failure{{Reason: "it hung"}} }
+	missing := func(c *result.Cell) { c.Samples, c.Missing = nil, "no such thing" }
+	for what, c := range map[string]struct {
+		doc   *result.Document
+		bound Bound
+		state State
+		want  string
+	}{
+		"nothing":          {&result.Document{}, bound, NotRun, "was not measured"},
+		"no rival":         {docOf(bound, map[string]float64{"wakeful": 1}), bound, NotRun, "impl=goja_nodejs was not measured"},
+		"mine failed":      {spoiled("wakeful", failed), bound, Broken, "it hung"},
+		"theirs failed":    {spoiled("goja_nodejs", failed), bound, Inconclusive, "it hung"},
+		"missing":          {spoiled("wakeful", missing), bound, NotRun, "no such thing"},
+		"theirs missing":   {spoiled("goja_nodejs", missing), bound, NotRun, "no such thing"},
+		"no common rounds": {spoiled("wakeful", func(c *result.Cell) { c.Samples = []result.Sample{{Round: 77, Value: 1}} }), bound, Inconclusive, "no round in common"},
+		"nobody else":      {docOf(best, map[string]float64{"wakeful": 1, "wakeful-spin": 1}), best, NotRun, "no other contestant"},
+	} {
+		v := judged(c.doc, c.bound)
+		if v.State != c.state || !strings.Contains(v.Reason, c.want) {
+			t.Errorf("%s: %v, reason %q, want %v and %q", what, v.State, v.Reason, c.state, c.want)
+		}
+	}
+}
+
+func TestJudgeJudgesEveryBound(t *testing.T) {
+	verdicts := JudgeBounds(&result.Document{}, Bounds())
+	if n := Count(verdicts); len(verdicts) != len(Bounds()) || n[NotRun] != len(verdicts) {
+		t.Errorf("%d verdicts on %d bounds: %v", len(verdicts), len(Bounds()), n)
+	}
+	goals := 0
+	for _, b := range Bounds() {
+		if b.Goal {
+			goals++
+		}
+	}
+	if goals == 0 || goals > len(Bounds())/3 {
+		t.Errorf("%d of %d bounds are goals: most are promises", goals, len(Bounds()))
+	}
+}
+
+func TestLimitsInWords(t *testing.T) {
+	for want, b := range map[string]Bound{
+		"at most 0.35":      {AtMost: 0.35},
+		"below 1.00":        {AtMost: 1, Below: true},
+		"below 0.001":       {AtMost: 0.001, Below: true},
+		"none (below 0.01)": {Allocations: true},
+	} {
+		if got := b.Limit(); got != want {
+			t.Errorf("the limit is %q, want %q", got, want)
+		}
+	}
+}
+
+// The bounds on echoes that libuv's fewer system calls break are goals, the others promises.
+func TestGoalsAgainstLibuv(t *testing.T) {
+	var goals []string
+	for _, b := range Bounds() {
+		if b.Against == "libuv" && b.Goal {
+			goals = append(goals, b.Params["connections"]+" "+b.Params["processors"])
+		}
+	}
+	if want := []string{"1 apart", "1 shared", "100 apart"}; !slices.Equal(goals, want) {
+		t.Errorf("goals %q, want %q", goals, want)
+	}
+}
+
+// waited is a document of lanes in one row, each with its median and with what it
+// burns for a message, in ns.
+func waited(b Bound, lanes map[string][2]float64) *result.Document {
+	doc := &result.Document{Workloads: []result.Workload{{Name: b.Workload, Unit: "cores"}}}
+	for name, of := range lanes {
+		doc.Contestants = append(doc.Contestants, result.Contestant{Name: name})
+		cell := result.Cell{Contestant: name, Workload: b.Workload, Params: b.Params}
+		for round := range 10 {
+			jitter := 1 + float64(round-5)/1000
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: of[0] * jitter, Ops: 100, CPUSeconds: 100 * of[1] * jitter / 1e9, WallSeconds: of[0] * jitter / 1e7})
+		}
+		doc.Cells = append(doc.Cells, cell)
+	}
+	return doc
+}
+
+func TestVerdictsAboutWaiting(t *testing.T) {
+	row := Bound{Contestant: "wakeful-spin", Workload: "arrival", Params: map[string]string{"gap": "50us"}, Against: "wakeful-block", AtMost: 2}
+	cpu := row
+	cpu.CPU = true
+	best := row
+	best.Against = BestSpinning
+	idle := Bound{Contestant: "wakeful-spin", Workload: "idle", AtMost: 0.001, Below: true}
+	for what, c := range map[string]struct {
+		bound Bound
+		lanes map[string][2]float64
+		state State
+		value float64
+		rival string
+	}{
+		"the latency":           {row, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 1}}, Broken, 3, "wakeful-block"},
+		"the processor time":    {cpu, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 2}}, Kept, 0.5, "wakeful-block"},
+		"the best of some":      {best, map[string][2]float64{"wakeful-spin": {300, 1}, "go-channel-spin": {200, 1}, "go-pipe-spin": {900, 1}, "wakeful-adaptive": {1, 1}}, Kept, 1.5, "go-channel-spin"},
+		"none of them":          {best, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {200, 1}}, NotRun, 0, BestSpinning},
+		"little enough":         {idle, map[string][2]float64{"wakeful-spin": {0.0005, 1}}, Kept, 0.0005, ""},
+		"too much for an idler": {idle, map[string][2]float64{"wakeful-spin": {0.002, 1}}, Broken, 0.002, ""},
+	} {
+		v := judged(waited(c.bound, c.lanes), c.bound)
+		if v.State != c.state || v.Rival != c.rival || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
+			t.Errorf("%s: %+v", what, v)
+		}
+		// 100 messages of 1 ns in 300/1e7 s, and of 2 ns in 100/1e7 s.
+		if c.bound.CPU != (math.Abs(v.Cores-1./300) < 1e-9 && math.Abs(v.RivalCores-2./100) < 1e-9) {
+			t.Errorf("%s: %v and %v processor seconds per second", what, v.Cores, v.RivalCores)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package decide
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns what a document shows about a bound. The interval of the measurement decides, so a
+// noisy run decides nothing.
+
+// State is what a document shows about a bound.
+type State int
+
+const (
+	// Kept: the whole interval is within the bound.
+	Kept State = iota
+	// Inconclusive: the interval contains the bound, there are too few samples for an interval, or
+	// the rival failed.
+	Inconclusive
+	// Broken: the whole interval is outside the bound, or the contestant failed.
+	Broken
+	// NotRun: a needed cell is not in the document, because this machine cannot measure it or
+	// nobody asked for it.
+	NotRun
+)
+
+// String is "kept", "inconclusive", "broken" or "not run".
+func (s State) String() string { return [...]string{"kept", "inconclusive", "broken", "not run"}[s] }
+
+// BoundVerdict is the result of judging a bound.
+type BoundVerdict struct {
+	Bound
+	State State
+	// Rival is the contestant that was compared with. RivalRow names its row if that is another
+	// one.
+	Rival, RivalRow string
+	// Measured is the ratio of the medians, or the median of the allocations.
+	Measured stats.Estimate
+	// Unit of Measured, when it is no ratio and no number of allocations.
+	Unit string
+	// Cores and RivalCores are the processor seconds per second of the contestant and its rival, if
+	// the bound is about processor time.
+	Cores, RivalCores float64
+	// Reason is the reason why there is no value, or empty.
+	Reason string
+}
+
+// JudgeBounds evaluates bounds over the document.
+func JudgeBounds(doc *result.Document, bounds []Bound) []BoundVerdict {
+	j := newJudge(doc)
+	var verdicts []BoundVerdict
+	for _, b := range bounds {
+		verdicts = append(verdicts, j.verdict(b))
+	}
+	return verdicts
+}
+
+// Count returns how many of the verdicts have each state.
+func Count(verdicts []BoundVerdict) map[State]int {
+	n := map[State]int{}
+	for _, v := range verdicts {
+		n[v.State]++
+	}
+	return n
+}
+
+type judge struct {
+	kinds map[string]contest.Kind
+	cells map[string]*result.Cell
+	units map[string]string // of the workloads
+}
+
+func newJudge(doc *result.Document) judge {
+	j := judge{kinds: doc.Kinds(), cells: doc.ByKey(), units: make(map[string]string)}
+	for _, w := range doc.Workloads {
+		j.units[w.Name] = w.Unit
+	}
+	return j
+}
+
+func (j judge) verdict(b Bound) BoundVerdict {
+	v := BoundVerdict{Bound: b, Rival: b.Against, Measured: stats.Estimate{Value: math.NaN()}}
+	if b.AgainstParams != nil {
+		v.RivalRow = result.FormatParams(b.AgainstParams)
+	}
+	mine, reason, failed := j.cell(b.Contestant, b.Workload, b.Params)
+	if reason != "" {
+		v.Reason, v.State = reason, NotRun
+		if failed {
+			v.State = Broken
+		}
+		return v
+	}
+	if b.Against == "" {
+		var figures []float64
+		for _, s := range mine.Samples {
+			figures = append(figures, b.quantity(s))
+		}
+		v.Measured = stats.Interval(figures, stats.Confidence)
+		if !b.Allocations {
+			v.Unit = j.units[b.Workload]
+		}
+		v.State = b.state(v.Measured)
+		return v
+	}
+	if b.Against == BestOther || b.Against == BestSpinning {
+		if v.Rival = j.best(b); v.Rival == "" {
+			v.Rival, v.Reason, v.State = b.Against, "no other contestant has a figure", NotRun
+			return v
+		}
+	}
+	theirs, reason, failed := j.cell(v.Rival, b.Workload, b.againstParams())
+	if reason != "" {
+		v.Reason, v.State = reason, NotRun
+		if failed {
+			v.State = Inconclusive
+		}
+		return v
+	}
+	if b.CPU {
+		v.Cores, v.RivalCores = stats.Median(mine.Cores()), stats.Median(theirs.Cores())
+	}
+	v.Measured = stats.Ratio(b.paired(mine, theirs))
+	v.State = b.state(v.Measured)
+	if !v.Measured.Known() {
+		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, v.Rival)
+	}
+	return v
+}
+
+// state judges an estimate by its interval.
+func (b Bound) state(e stats.Estimate) State {
+	limit := b.AtMost
+	if b.Allocations {
+		limit = allocationResolution
+	}
+	return Within(e, limit, b.Below || b.Allocations)
+}
+
+// Within compares an interval with a limit, which may be reached unless below is set.
+func Within(e stats.Estimate, limit float64, below bool) State {
+	within := func(v float64) bool { return v < limit || v == limit && !below }
+	switch {
+	case !e.Bounded() || within(e.Low) && !within(e.High):
+		return Inconclusive
+	case within(e.High):
+		return Kept
+	}
+	return Broken
+}
+
+// cell returns a contestant's cell in a row. If it has no figure, it returns the reason and whether
+// that is a failure.
+func (j judge) cell(contestant, workload string, params map[string]string) (cell *result.Cell, reason string, failed bool) {
+	wanted := result.Cell{Contestant: contestant, Workload: workload, Params: params}
+	cell = j.cells[wanted.Key()]
+	switch {
+	case cell == nil:
+		return nil, wanted.Key() + " was not measured", false
+	case cell.Missing != "":
+		return nil, wanted.Key() + " is missing: " + cell.Missing, false
+	case cell.Failed():
+		return nil, wanted.Key() + " failed: " + cell.Failures[0].Reason, true
+	}
+	return cell, "", false
+}
+
+// best returns the rival with the lowest median in the bound's row, or "" if none has a figure.
+func (j judge) best(b Bound) string {
+	name, lowest := "", math.Inf(1)
+	for contestant, kind := range j.kinds {
+		if !b.among(contestant, kind) || contestant == b.Contestant {
+			continue
+		}
+		cell, reason, _ := j.cell(contestant, b.Workload, b.againstParams())
+		if reason != "" {
+			continue
+		}
+		if median := stats.Median(cell.Values()); median < lowest || median == lowest && contestant < name {
+			name, lowest = contestant, median
+		}
+	}
+	return name
+}
+
+// quantity returns the value of a sample that the bound is about.
+func (b Bound) quantity(s result.Sample) float64 {
+	switch {
+	case b.Allocations:
+		return s.AllocsPerOp
+	case b.CPU:
+		return s.CPUSeconds / float64(max(s.Ops, 1))
+	}
+	return s.Value
+}
+
+// paired returns the bound's quantity in the rounds in which both cells have a sample.
+func (b Bound) paired(mine, theirs *result.Cell) (as, bs []float64) {
+	byRound := make(map[int]float64, len(theirs.Samples))
+	for _, s := range theirs.Samples {
+		byRound[s.Round] = b.quantity(s)
+	}
+	for _, s := range mine.Samples {
+		if v, ok := byRound[s.Round]; ok {
+			as, bs = append(as, b.quantity(s)), append(bs, v)
+		}
+	}
+	return as, bs
+}

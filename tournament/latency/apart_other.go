@@ -1,7 +1,0 @@
-//go:build !unix
-
-package latency
-
-import "os/exec"
-
-func setApart(*exec.Cmd) {}

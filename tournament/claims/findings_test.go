@@ -104,9 +104,6 @@ func TestAFullDiskIsAnError(t *testing.T) {
 	}
 }
 
-// unwrapped is a page with its paragraphs in one line each.
-func unwrapped(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // Lines are wrapped, and no line begins a list or a heading by accident.
 func TestParagraphsAreWrapped(t *testing.T) {
 	var out strings.Builder

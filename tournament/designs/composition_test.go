@@ -91,7 +91,7 @@ func tryCombination(t *testing.T, c Composition) {
 // a time a goroutine that sleeps on a channel, and the tiered ingress two tiers.
 func (c Composition) fit() bool {
 	lockFree := c.Ingress == CASList || c.Ingress == ArenaRing
-	return !(c.Coarse && lockFree) && (c.Turn != OneByOne || c.Waker == Channel && !c.Coarse) && (c.Ingress != MutexTiered || c.Waker == TwoTier)
+	return (!c.Coarse || !lockFree) && (c.Turn != OneByOne || c.Waker == Channel && !c.Coarse) && (c.Ingress != MutexTiered || c.Waker == TwoTier)
 }
 
 func TestDesignsAreNamedOnceAndInOrder(t *testing.T) {

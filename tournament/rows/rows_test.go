@@ -96,7 +96,10 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder
 		slow := func(name string) Side {
-			return Timed(name, func(context.Context) (time.Duration, error) { time.Sleep(time.Second); return 1, nil }) // in fake time
+			return Timed(name, func(context.Context) (time.Duration, error) {
+				time.Sleep(time.Second) //nolint:forbidigo // in fake time
+				return 1, nil
+			})
 		}
 		all := []Row{
 			{Name: "long", Unit: Nanoseconds, Expected: time.Second / 2, Rounds: 2, Prepare: prepared(slow("ours"), slow("theirs"))},

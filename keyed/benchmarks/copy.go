@@ -15,7 +15,7 @@ import (
 
 // copyOf returns the output of a record.
 func copyOf(r keyed.Record) *kgo.Record {
-	return &kgo.Record{Topic: "copies", Key: r.Key, Value: r.Value}
+	return &kgo.Record{Topic: "copies", Key: r.Key(), Value: r.Value()}
 }
 
 // copyOnce copies n records exactly once.

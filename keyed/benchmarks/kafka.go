@@ -124,14 +124,14 @@ func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, er
 	if do == waiting {
 		return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
 			return keyed.Consume(g, source, keyed.StringKey, func(a *account, r keyed.Record, done func(error)) {
-				a.apply(r.Value, do)
+				a.apply(r.Value(), do)
 				time.AfterFunc(service, func() { w.finish(done, nil) })
 			}, keyed.WithMaxInFlight(*inFlight))
 		})
 	}
 	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
 		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(a *account, r keyed.Record) error {
-			a.apply(r.Value, do)
+			a.apply(r.Value(), do)
 			w.count(1)
 			return nil
 		}, keyed.WithMaxInFlight(*inFlight))

@@ -118,7 +118,7 @@ func (a *assignment[K, S]) divide(d *delivery[K], n int) (err error) {
 		a.refs, a.numbers = nil, map[K]int32{}
 	}
 	a.calls++
-	d.next = make([]int32, n)
+	d.next, d.keys, d.groups = make([]int32, n), make([]K, 0, min(n, len(a.refs))), make([]chain[K], 0, min(n, len(a.refs)))
 	for i := range int32(n) {
 		key := a.c.keyOf(d.record(i, 0))
 		number, ok := a.numbers[key]
@@ -156,36 +156,41 @@ func (c *Consumer[K, S]) mayBeSent(d *delivery[K]) bool {
 // left to it.
 func (c *Consumer[K, S]) arrive(d *delivery[K], states iter.Seq2[int, *keyState[K, S]]) {
 	var t tally[K]
-	completed := false
+	var ch chain[K] // the records of a key that it has not taken
+	taken, completed := 0, false
 	defer func() {
 		if !completed { // runtime.Goexit in a handler
-			c.arriveLater(d, states)
+			c.arriveLater(d, states, taken, &ch)
 		}
 		c.leave(&t)
 	}()
 	for i, k := range states {
-		group := &d.groups[i]
+		taken++
 		if !c.belongs(k, d.partition) {
-			group.n = 0 // its next owner gets it
-			continue
+			continue // its next owner gets it
 		}
+		ch = d.groups[i] // which has another loop's in the same line of the cache
 		if k.loaded && c.batches == nil && k.isFree() && !k.hasWaiting() {
-			c.runChain(k, group, &t)
+			c.runChain(k, &ch, &t)
 		}
-		if group.n > 0 {
-			k.push(group)
+		if ch.n > 0 {
+			k.push(&ch)
 			c.nextIn(k, &t)
 		}
 	}
 	completed = true
 }
 
-// arriveLater leaves the records to their keys that no key has taken.
-func (c *Consumer[K, S]) arriveLater(d *delivery[K], states iter.Seq2[int, *keyState[K, S]]) {
+// arriveLater leaves records to their keys: of the last of the taken keys those in ch, and those of the
+// keys after it.
+func (c *Consumer[K, S]) arriveLater(d *delivery[K], states iter.Seq2[int, *keyState[K, S]], taken int, ch *chain[K]) {
+	n := 0
 	for i, k := range states {
-		group := &d.groups[i]
-		if group.n > 0 && c.belongs(k, d.partition) {
-			k.push(group)
+		if n++; n > taken {
+			*ch = d.groups[i]
+		}
+		if n >= taken && ch.n > 0 && c.belongs(k, d.partition) {
+			k.push(ch)
 			c.do(d.keys[i], c.next)
 		}
 	}

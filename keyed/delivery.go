@@ -6,8 +6,7 @@ import (
 )
 
 // This file owns what is known of records that were delivered together: which of them belong to one
-// key, and which have finished. A record is a number in its delivery. A Record
-// refers to the memory of the source.
+// key, and which have finished. A record is a number in its delivery, and its memory is the source's.
 //
 // Lists of records are chains through delivery.next: those of a key that have not run, and those that
 // have finished together. A record is in one chain at a time. Its next belongs to the key's loop, and
@@ -23,7 +22,7 @@ type delivery[K comparable] struct {
 	// Written by Deliver before the loops get them.
 
 	keys   []K        // those of the records, each once
-	groups []chain[K] // of these keys. Those that the keys have not taken belong to their loops.
+	groups []chain[K] // the records of these keys
 	next   []int32
 
 	// Guarded by the consumer's lock.

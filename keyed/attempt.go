@@ -127,6 +127,7 @@ func (c *Consumer[K, S]) callDirect(k *keyState[K, S], ch *chain[K], t *tally[K]
 	for left := int32(0); ch.n > 0 && err == nil && !ch.d.partition.isRevoked(); left-- {
 		if left == 0 {
 			left = ch.load()
+			t.show()
 		}
 		it = ch.take()
 		r := it.d.record(it.number, 1)
@@ -137,6 +138,7 @@ func (c *Consumer[K, S]) callDirect(k *keyState[K, S], ch *chain[K], t *tally[K]
 			t.add(it)
 		}
 	}
+	t.show()
 	return l, err
 }
 

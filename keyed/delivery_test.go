@@ -170,3 +170,34 @@ func TestGoexit(t *testing.T) {
 		t.Errorf("%d exits, %+v", exits, m)
 	}
 }
+
+// TestManyKeys: a partition may have more keys than Deliver remembers.
+func TestManyKeys(t *testing.T) {
+	const records, keys = 36_000, 18_000
+	b := newBroker(1, 0, 1, rand.New(rand.NewPCG(37, 38)))
+	for i := range records {
+		b.logs[0] = append(b.logs[0], keyed.Message{Position: int64(i), Key: fmt.Append(nil, i%keys)})
+	}
+	s := member(b)
+	s.slice = 10_000
+	c := startFunc(t, b, s, func(last *int64, r keyed.Record) error {
+		if r.Position() >= keys && *last != r.Position()-keys {
+			t.Errorf("key %s: position %d after %d", r.Key(), r.Position(), *last)
+		}
+		*last = r.Position()
+		return nil
+	}, keyed.WithMaxInFlight(1<<15))
+	b.waitCommitted(t)
+	check(t, c.Drain(context.Background()))
+	if m := c.Metrics(); m.Finished != records {
+		t.Errorf("%d of %d records have finished", m.Finished, records)
+	}
+}
+
+// TestZeroRecord: nothing panics.
+func TestZeroRecord(t *testing.T) {
+	var r keyed.Record
+	if r.Key() != nil || r.Value() != nil || r.Native() != nil || r.Position() != 0 || r.Attempt() != 0 || !r.Time().IsZero() || r.Partition() != (keyed.Partition{}) || keyed.StringKey(r) != "" {
+		t.Error(r)
+	}
+}

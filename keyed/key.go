@@ -190,6 +190,7 @@ func (c *Consumer[K, S]) runChain(k *keyState[K, S], ch *chain[K], t *tally[K]) 
 			if ended && err == nil {
 				k.running = nil
 				t.add(l.item)
+				t.show()
 				continue
 			}
 		}

@@ -28,7 +28,8 @@ type partition[K comparable] struct {
 	below      int
 	// finished are the records that have finished and are not acknowledged.
 	finished []run[K]
-	running  int // handlers between their start and done, and functions of WithDeadLetter
+	tallies  []*tally[K] // of the loops that call its handlers
+	running  int         // handlers between their start and done, and functions of WithDeadLetter
 	// stopped says that no handler may start any more. stopStarting sets it under the lock, so start sees
 	// it there. A loop also reads it before each record without the lock, and may see it late.
 	stopped atomic.Bool
@@ -113,19 +114,34 @@ func (c *Consumer[K, S]) countFailure(err error) {
 // A tally has what handlers have finished that a loop calls one after the other: records of one
 // delivery. While it has a delivery, it counts as a handler of its partition. So the lock is taken for
 // many records at once.
-type tally[K comparable] struct{ run[K] }
+type tally[K comparable] struct {
+	run[K]
+	// visible is how many of them abandon counts if it comes before leave. The loop sets it after it has
+	// added them, so they and what is between them can be read. Without it, records would run again that
+	// have finished before a handler that does not end in time.
+	visible atomic.Int64
+}
+
+// show makes visible what has finished.
+func (t *tally[K]) show() { t.visible.Store(int64(t.n)) }
 
 // enter reports whether a handler may be called with a record of d, which is counted by the caller if it
 // does not end at once.
 func (c *Consumer[K, S]) enter(t *tally[K], d *delivery[K]) bool {
-	if t.d != d {
-		c.leave(t)
-		if !c.start(d.partition) {
-			return false
-		}
-		t.d = d
+	if t.d == d {
+		return !d.partition.isRevoked()
 	}
-	return !d.partition.isRevoked()
+	c.leave(t)
+	p := d.partition
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.isRevoked() {
+		return false
+	}
+	p.running++
+	t.d = d
+	p.tallies = append(p.tallies, t)
+	return true
 }
 
 // leave records what has finished.
@@ -137,13 +153,15 @@ func (c *Consumer[K, S]) leave(t *tally[K]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !p.ended {
+		p.tallies = slices.DeleteFunc(p.tallies, func(other *tally[K]) bool { return other == t })
 		c.uncount(p)
 		if t.n > 0 {
 			c.finished(t.run)
 			c.advance(p)
 		}
 	}
-	*t = tally[K]{}
+	t.run = run[K]{}
+	t.show()
 }
 
 // count counts a call that runs on after the tally.
@@ -278,6 +296,12 @@ func (c *Consumer[K, S]) hasEnded(p *partition[K]) bool {
 func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	c.mu.Lock()
 	p.ended = true
+	for _, t := range p.tallies {
+		if n := int(t.visible.Load()); n > 0 {
+			c.finished(run[K]{d: t.d, first: t.first, n: n, attempt: 1})
+		}
+	}
+	p.tallies = nil
 	var keys []K
 	rest, unfinished := 0, 0
 	for p.deliveries.Len() > 0 {

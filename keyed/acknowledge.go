@@ -19,7 +19,6 @@ func (c *Consumer[K, S]) acknowledge(number int) {
 			return
 		case <-ticker.C:
 			c.place.Pass(number)
-			c.dropIdleSlabs()
 		case <-c.kick:
 			c.place.Pass(number)
 		}
@@ -87,9 +86,6 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 		default:
 			p.below -= one.below
 			freed += one.below
-			for _, r := range one.finished {
-				c.release(r.slab, r.n)
-			}
 		}
 	}
 	c.below -= freed
@@ -99,8 +95,8 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 func recordsOf[K comparable](runs []run[K]) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		for _, r := range runs {
-			for it := range r.all {
-				if !yield(it.record) {
+			for i := range r.all {
+				if !yield(r.d.record(i, r.attempt)) {
 					return
 				}
 			}

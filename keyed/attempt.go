@@ -3,31 +3,28 @@ package keyed
 import (
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // This file owns one call of a handler: who handles its result. A done within the handler is
 // handled by the loop when the handler returns, without a function through the loop's queue. A
-// later done is handled by a function that done gives to the key. Each call of the handler has a
-// number, which is never used again for the same memory, so that a done of an earlier call has no
-// effect, not even if the memory has another record now (slab.go).
+// later done is handled by a function that done gives to the key. A handler that is called again for a
+// record gets a done of another call, so one of an earlier call has no effect.
 //
-// item.state is number*phases + phase. The phase is `handling` when the item is made and when it is
-// used again, and the loop writes the next number and `handling` before it calls the handler again.
-// Until the handler is called, nobody has a done of that number. Then:
+// call.state is handling when the handler is called. Then:
 //
 //   - handling -> returned: by the loop, when the handler has returned without done.
 //   - handling -> succeeded: by done(nil).
-//   - handling -> claimed -> failed: by done(err). item.err is written in between, and the loop
+//   - handling -> claimed -> failed: by done(err). call.err is written in between, and the loop
 //     reads it after the load that found failed.
 //   - claimed -> returned: by the loop, which does not wait for done to write the error.
 //   - returned -> late: by done, which then gives the result to the key.
 //
 // Each change is a compare-and-swap, and one that fails means that somebody else has handled the
 // result or will: a second done fails at all of them. A handler of ConsumeFunc has no done, and leaves
-// the phase at handling. Whether a record has succeeded is in the
-// state alone, because abandon reads it while the next attempt may begin.
+// the state at handling.
 const (
 	handling = iota
 	claimed
@@ -35,29 +32,35 @@ const (
 	failed
 	returned
 	late
-	phases
 )
+
+// A call is a call of the handler with a record or, in a batch, with several.
+type call[K comparable] struct {
+	item[K]
+	rest    []item[K] // of a batch, all of one partition
+	attempt int       // 1 for the first
+	failure error     // why the record has failed in a batch with others
+	counted bool      // in partition.running. Loop only.
+	state   atomic.Int32
+	err     error // of done
+}
 
 // attempt calls the handler of a key's running record. It returns true and the result if done was
 // called.
-func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, err error) {
-	it.record.Attempt++
-	if it.record.Attempt > 1 {
-		it.renew()
-	}
-	base := it.state.Load() / phases * phases
+func (c *Consumer[K, S]) attempt(k *keyState[K, S], l *call[K]) (ended bool, err error) {
+	l.attempt++
 	if c.direct != nil {
-		return true, c.callDirect(k, it, base)
+		return true, c.callAgain(k, l)
 	}
-	c.callHandler(k, it, base)
+	c.callHandler(k, l)
 	for {
-		switch state := it.state.Load(); state {
-		case base + succeeded:
+		switch state := l.state.Load(); state {
+		case succeeded:
 			return true, nil
-		case base + failed:
-			return true, it.err
-		case base + handling, base + claimed:
-			if it.state.CompareAndSwap(state, base+returned) { // failure: done was faster
+		case failed:
+			return true, l.err
+		case handling, claimed:
+			if l.state.CompareAndSwap(state, returned) { // failure: done was faster
 				return false, nil
 			}
 		default:
@@ -66,46 +69,81 @@ func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, er
 	}
 }
 
-// renew begins the next number. A done of the number before has no effect any more.
-func (it *item[K]) renew() { it.state.Store((it.state.Load()/phases+1)*phases + handling) }
-
-// hasSucceeded reports whether done(nil) was called within the handler. Any goroutine may call it.
-func (it *item[K]) hasSucceeded() bool { return it.state.Load()%phases == succeeded }
-
 // callHandler calls the handler. A panic is a done with an error.
-func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64) {
+func (c *Consumer[K, S]) callHandler(k *keyState[K, S], l *call[K]) {
 	completed := false
 	defer func() {
 		if completed {
 			return
 		}
 		if v := recover(); v != nil {
-			c.setResult(it, base, panicked(v))
+			c.setResult(l, panicked(v))
 			return
 		}
-		c.exited(it, base)
+		c.exited(l)
 	}()
-	c.tag(it)
+	r := l.d.record(l.number, l.attempt)
+	c.tag(observe.Here(), r)
 	if c.batches != nil {
-		c.batches(&k.state, recordsOfBatch(it, k.rest), func(err error) { c.setResult(it, base, err) })
+		c.batches(&k.state, recordsOfBatch(r, l.rest), func(err error) { c.setResult(l, err) })
 	} else {
-		c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
+		c.handler(&k.state, r, func(err error) { c.setResult(l, err) })
 	}
 	completed = true
 }
 
 func panicked(v any) error { return fmt.Errorf("the handler: %w: %v\n%s", ErrPanic, v, debug.Stack()) }
 
-// tag tags the callback with the record, for recordings.
-func (c *Consumer[K, S]) tag(it *item[K]) {
-	if t := observe.Here(); t.On() {
-		p := it.record.Partition
-		t.Tag(observe.TagPartition, uint32(p.Number), uint32(it.record.Position), t.Label(p.Topic))
+// tag tags the callback with a record, for recordings.
+func (c *Consumer[K, S]) tag(tags *observe.Tags, r Record) {
+	if tags.On() {
+		p := r.Partition()
+		tags.Tag(observe.TagPartition, uint32(p.Number), uint32(r.Position()), tags.Label(p.Topic))
 	}
 }
 
-// callDirect calls the handler of ConsumeFunc. A panic is its error.
-func (c *Consumer[K, S]) callDirect(k *keyState[K, S], it *item[K], base int64) (err error) {
+// callDirect calls the handler of ConsumeFunc for the first time with the records of ch, until one fails
+// or the partition is revoked. It returns the one that has failed, which is the key's running record then.
+// A panic is its error.
+func (c *Consumer[K, S]) callDirect(k *keyState[K, S], ch *chain[K], t *tally[K]) (l *call[K], err error) {
+	var it item[K]
+	calling := false
+	defer func() {
+		if !calling && err == nil {
+			return
+		}
+		l = &call[K]{item: it, attempt: 1}
+		k.running = l
+		if !calling {
+			return
+		}
+		if v := recover(); v != nil {
+			err = panicked(v)
+			return
+		}
+		c.exited(l)
+	}()
+	tags := observe.Here()
+	for left := int32(0); ch.n > 0 && err == nil && !ch.d.partition.isRevoked(); left-- {
+		if left == 0 {
+			left = ch.load()
+			t.show()
+		}
+		it = ch.take()
+		r := it.d.record(it.number, 1)
+		c.tag(tags, r)
+		calling = true
+		err = c.direct(&k.state, r)
+		if calling = false; err == nil {
+			t.add(it)
+		}
+	}
+	t.show()
+	return l, err
+}
+
+// callAgain calls the handler of ConsumeFunc again. A panic is its error.
+func (c *Consumer[K, S]) callAgain(k *keyState[K, S], l *call[K]) (err error) {
 	completed := false
 	defer func() {
 		if completed {
@@ -115,30 +153,32 @@ func (c *Consumer[K, S]) callDirect(k *keyState[K, S], it *item[K], base int64) 
 			err = panicked(v)
 			return
 		}
-		c.exited(it, base)
+		c.exited(l)
 	}()
-	c.tag(it)
-	err = c.direct(&k.state, it.record)
+	r := l.d.record(l.number, l.attempt)
+	c.tag(observe.Here(), r)
+	err = c.direct(&k.state, r)
 	completed = true
 	return err
 }
 
 // exited is called when a handler has called runtime.Goexit: attempt does not go on, so the result
 // goes through the queue. Without a result the record has failed.
-func (c *Consumer[K, S]) exited(it *item[K], base int64) {
+func (c *Consumer[K, S]) exited(l *call[K]) {
+	c.count(l)
 	for {
-		switch state := it.state.Load(); state {
-		case base + succeeded, base + failed:
+		switch state := l.state.Load(); state {
+		case succeeded, failed:
 			var err error
-			if state == base+failed {
-				err = it.err
+			if state == failed {
+				err = l.err
 			}
-			it.state.Store(base + late) // done changes neither of the two
-			c.deliverResult(it, err)
+			l.state.Store(late) // done changes neither of the two
+			c.deliverResult(l, err)
 			return
-		case base + handling, base + claimed:
-			if it.state.CompareAndSwap(state, base+returned) { // failure: done was faster
-				c.setResult(it, base, fmt.Errorf("the handler: %w: it has called runtime.Goexit", ErrPanic))
+		case handling, claimed:
+			if l.state.CompareAndSwap(state, returned) { // failure: done was faster
+				c.setResult(l, fmt.Errorf("the handler: %w: it has called runtime.Goexit", ErrPanic))
 				return
 			}
 		default:
@@ -149,26 +189,26 @@ func (c *Consumer[K, S]) exited(it *item[K], base int64) {
 
 // setResult is what the done of a handler calls. Any goroutine may call it, at any time, any number
 // of times.
-func (c *Consumer[K, S]) setResult(it *item[K], base int64, err error) {
+func (c *Consumer[K, S]) setResult(l *call[K], err error) {
 	if err == nil {
-		if it.state.CompareAndSwap(base+handling, base+succeeded) {
+		if l.state.CompareAndSwap(handling, succeeded) {
 			return
 		}
-	} else if it.state.CompareAndSwap(base+handling, base+claimed) {
-		it.err = err
-		if it.state.CompareAndSwap(base+claimed, base+failed) {
+	} else if l.state.CompareAndSwap(handling, claimed) {
+		l.err = err
+		if l.state.CompareAndSwap(claimed, failed) {
 			return
 		}
 	}
-	if it.state.CompareAndSwap(base+returned, base+late) {
-		c.deliverResult(it, err)
+	if l.state.CompareAndSwap(returned, late) {
+		c.deliverResult(l, err)
 	}
 }
 
 // deliverResult gives the result of a handler that has returned to the key.
-func (c *Consumer[K, S]) deliverResult(it *item[K], err error) {
-	c.do(it.key(), func(k *keyState[K, S]) {
-		c.ended(k, it, err)
+func (c *Consumer[K, S]) deliverResult(l *call[K], err error) {
+	c.do(l.key(), func(k *keyState[K, S]) {
+		c.ended(k, l, err)
 		c.next(k)
 	})
 }

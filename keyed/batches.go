@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 )
 
-// This file owns the records of a key that run together. The first of them is keyState.running, whose
-// item.state has the result of the call. The others are keyState.rest. All are of one partition.
+// This file owns the records of a key that run together: keyState.running is a call with the first of
+// them, and the others in call.rest. All are of one partition.
 
 // defaultBatch is the limit of WithBatch.
 const defaultBatch = 100
@@ -54,49 +53,19 @@ func (e BatchError) Unwrap() []error {
 	return all
 }
 
-// arriveBatches is arrive for batches: a key begins one when all its records are there.
-func (c *Consumer[K, S]) arriveBatches(s *slab[K], first int, states iter.Seq2[int, *keyState[K, S]]) {
-	var keys []*keyState[K, S]
-	for i, k := range states {
-		if !c.belongs(k, s.partition) {
-			continue
-		}
-		k.waiting.Push(&s.items[first+i])
-		if !k.arrived {
-			k.arrived = true
-			keys = append(keys, k)
-		}
-	}
-	// From here on s may belong to the next delivery, when the keys have finished what it has.
-	defer func() {
-		for _, k := range keys { // after runtime.Goexit in a handler
-			k.arrived = false
-			if k.waiting.Len() > 0 {
-				c.do((*k.waiting.Front()).key(), c.next)
-			}
-		}
-	}()
-	for len(keys) > 0 {
-		k := keys[0]
-		keys = keys[1:]
-		k.arrived = false
-		c.next(k)
-	}
-}
-
 // gathers reports whether a key's first record waits for more.
 func (c *Consumer[K, S]) gathers(k *keyState[K, S]) bool {
-	it := *k.waiting.Front()
-	if c.batchWait == 0 || it.alone || k.waiting.Len() >= c.batchLimit || it.partition().isRevoked() {
+	ch := k.waiting.Front()
+	if c.batchWait == 0 || k.waits >= c.batchLimit || ch.d.partition.isRevoked() {
 		return false
 	}
-	rest := time.Until(it.slab.arrived.Add(c.batchWait))
+	rest := time.Until(ch.d.arrived.Add(c.batchWait))
 	if rest <= 0 {
 		return false
 	}
 	if !k.timed {
 		k.timed = true
-		key := it.key()
+		key := k.first().key()
 		time.AfterFunc(rest, func() {
 			c.do(key, func(k *keyState[K, S]) {
 				k.timed = false
@@ -107,25 +76,32 @@ func (c *Consumer[K, S]) gathers(k *keyState[K, S]) bool {
 	return true
 }
 
-// beginBatch calls the handler for the key's first records.
-func (c *Consumer[K, S]) beginBatch(k *keyState[K, S]) {
-	it := k.waiting.Pop()
-	for !it.alone && len(k.rest)+1 < c.batchLimit && k.waiting.Len() > 0 {
-		other := *k.waiting.Front()
-		if other.alone || other.partition() != it.partition() {
-			break
+// runBatch calls the handler for the key's first records.
+func (c *Consumer[K, S]) runBatch(k *keyState[K, S]) {
+	l := new(call[K])
+	for n := 0; n < c.batchLimit && k.waiting.Len() > 0; n++ {
+		ch := k.waiting.Front()
+		switch {
+		case n == 0:
+			l.item = ch.take()
+		case ch.d.partition != l.d.partition:
+			n = c.batchLimit
+			continue
+		default:
+			l.rest = append(l.rest, ch.take())
 		}
-		k.rest = append(k.rest, k.waiting.Pop())
+		if k.waits--; ch.n == 0 {
+			k.waiting.Pop()
+		}
 	}
-	c.beginRecord(k, it)
+	c.runAlone(k, l)
 }
 
-// recordsOfBatch returns the records of a batch, whose attempt begins.
-func recordsOfBatch[K comparable](it *item[K], rest []*item[K]) []Record {
-	records := append(make([]Record, 0, 1+len(rest)), it.record)
-	for _, other := range rest {
-		other.record.Attempt = 1
-		records = append(records, other.record)
+// recordsOfBatch returns the records of a batch: the first, and those of rest.
+func recordsOfBatch[K comparable](first Record, rest []item[K]) []Record {
+	records := append(make([]Record, 0, 1+len(rest)), first)
+	for _, it := range rest {
+		records = append(records, it.d.record(it.number, 1))
 	}
 	return records
 }
@@ -133,7 +109,8 @@ func recordsOfBatch[K comparable](it *item[K], rest []*item[K]) []Record {
 // batchEnded is ended for a batch of several records. Of a batch with one record it returns false and
 // the record's error.
 func (c *Consumer[K, S]) batchEnded(k *keyState[K, S], err error) (several bool, alone error) {
-	all := append([]*item[K]{k.running}, k.rest...)
+	l := k.running
+	all := append([]item[K]{l.item}, l.rest...)
 	failed, err := batchError(err, len(all))
 	if len(all) == 1 {
 		return false, cmp.Or(err, failed[0])
@@ -141,22 +118,17 @@ func (c *Consumer[K, S]) batchEnded(k *keyState[K, S], err error) (several bool,
 	if !c.batchResult(all, failed, err) {
 		return true, nil // abandoned: forgetEnded resets the key
 	}
-	k.running, k.rest = nil, nil
-	var again []*item[K]
+	k.running = nil
+	var again []*call[K]
 	for i, it := range all {
 		switch {
 		case err != nil:
-			it.record.Attempt, it.err = 0, nil
-			it.renew()
+			again = append(again, &call[K]{item: it})
 		case failed[i] != nil:
-			it.err = failed[i]
-		default:
-			continue // its memory may have another record
+			again = append(again, &call[K]{item: it, attempt: 1, failure: failed[i]})
 		}
-		it.alone = true
-		again = append(again, it)
 	}
-	c.pushFront(k, again...)
+	k.again = append(again, k.again...)
 	return true, nil
 }
 
@@ -176,10 +148,10 @@ func batchError(err error, n int) (BatchError, error) {
 
 // batchResult records the result of a batch: err if none is finished, else the failed ones. It returns
 // false if that has no effect any more.
-func (c *Consumer[K, S]) batchResult(all []*item[K], failed BatchError, err error) bool {
+func (c *Consumer[K, S]) batchResult(all []item[K], failed BatchError, err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := all[0].partition()
+	p := all[0].d.partition
 	if p.ended {
 		return false
 	}
@@ -193,14 +165,14 @@ func (c *Consumer[K, S]) batchResult(all []*item[K], failed BatchError, err erro
 		if failed[i] != nil {
 			continue
 		}
-		if together.n > 0 && together.slab != it.slab {
-			c.finished(p, together)
+		if together.n > 0 && together.d != it.d {
+			c.finished(together)
 			together = run[K]{}
 		}
 		together.add(it)
 	}
 	if together.n > 0 {
-		c.finished(p, together)
+		c.finished(together)
 	}
 	c.advance(p)
 	return true

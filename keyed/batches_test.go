@@ -32,10 +32,10 @@ func batchesOf(t *testing.T, handler keyed.BatchHandler[int], options ...keyed.O
 }
 
 // numbered returns records of one key.
-func numbered(from, to int64) []keyed.Record {
-	var records []keyed.Record
+func numbered(from, to int64) keyed.Messages {
+	var records keyed.Messages
 	for i := from; i < to; i++ {
-		records = append(records, keyed.Record{Position: i, Key: []byte("a")})
+		records = append(records, keyed.Message{Position: i, Key: []byte("a")})
 	}
 	return records
 }
@@ -44,9 +44,9 @@ func numbered(from, to int64) []keyed.Record {
 func describe(records []keyed.Record) string {
 	text := ""
 	for _, r := range records {
-		text += fmt.Sprintf(" %d", r.Position)
-		if r.Attempt != 1 {
-			text += fmt.Sprintf("(%d)", r.Attempt)
+		text += fmt.Sprintf(" %d", r.Position())
+		if r.Attempt() != 1 {
+			text += fmt.Sprintf("(%d)", r.Attempt())
 		}
 	}
 	return text[1:]
@@ -57,7 +57,7 @@ func TestBatchesFail(t *testing.T) {
 	bad := func(records []keyed.Record) keyed.BatchError {
 		failed := keyed.BatchError{}
 		for i, r := range records {
-			if r.Position%3 == 1 {
+			if r.Position()%3 == 1 {
 				failed[i] = errBad
 			}
 		}
@@ -119,9 +119,9 @@ func TestBatchesFail(t *testing.T) {
 				}, keyed.WithDeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
 					mu.Lock()
 					defer mu.Unlock()
-					dead = append(dead, r.Position)
-					if r.Attempt != 2 || name != "by panic" && name != "by Goexit" && !errors.Is(err, errBad) {
-						t.Errorf("dead letter with attempt %d: %v", r.Attempt, err)
+					dead = append(dead, r.Position())
+					if r.Attempt() != 2 || name != "by panic" && name != "by Goexit" && !errors.Is(err, errBad) {
+						t.Errorf("dead letter with attempt %d: %v", r.Attempt(), err)
 					}
 					return nil
 				}))
@@ -161,7 +161,7 @@ func TestBatchTakesWhatWaits(t *testing.T) {
 	check(t, a.Deliver(t.Context(), numbered(0, 1)))
 	first := <-calls
 	check(t, a.Deliver(t.Context(), numbered(1, 6)))
-	check(t, a.Deliver(t.Context(), append(numbered(6, 7), keyed.Record{Position: 7, Key: []byte("b")})))
+	check(t, a.Deliver(t.Context(), append(numbered(6, 7), keyed.Message{Position: 7, Key: []byte("b")})))
 	next("7 of 1")
 	select {
 	case call := <-calls:
@@ -223,15 +223,15 @@ func TestBatchesAcrossRebalances(t *testing.T) {
 		key := keyOf(all[0])
 		failed := keyed.BatchError{}
 		for i, r := range all {
-			if keyOf(r) != key || r.Partition != all[0].Partition || i > 0 && r.Position <= all[i-1].Position {
-				t.Errorf("%v %s %d in a batch of %s", r.Partition, r.Key, r.Position, key)
+			if keyOf(r) != key || r.Partition() != all[0].Partition() || i > 0 && r.Position() <= all[i-1].Position() {
+				t.Errorf("%v %s %d in a batch of %s", r.Partition(), r.Key(), r.Position(), key)
 			}
-			if was, ok := last[key]; len(failed) == 0 && (!ok || r.Position > was) {
-				if r.Attempt == 1 && rand.IntN(20) == 0 {
+			if was, ok := last[key]; len(failed) == 0 && (!ok || r.Position() > was) {
+				if r.Attempt() == 1 && rand.IntN(20) == 0 {
 					failed[i] = errBad
 					continue
 				}
-				last[key] = r.Position
+				last[key] = r.Position()
 				counts[key]++
 			} else if len(failed) > 0 {
 				failed[i] = errBad // it must not be applied before the one that has failed
@@ -276,7 +276,7 @@ func TestBatchesAcrossRebalances(t *testing.T) {
 	want := map[string]int{}
 	for _, log := range b.logs {
 		for _, r := range log {
-			want[keyOf(r)]++
+			want[string(r.Key)]++
 		}
 	}
 	if !maps.Equal(counts, want) || largest < 2 || largest > 16 {

@@ -19,7 +19,7 @@ import (
 // A broker is a log with partitions in memory. One source at a time owns a partition.
 type broker struct {
 	mu        sync.Mutex
-	logs      [][]keyed.Record
+	logs      [][]keyed.Message
 	committed []int64
 	owner     []*source
 	changed   chan struct{} // closed at each change, then replaced
@@ -28,13 +28,13 @@ type broker struct {
 
 func newBroker(partitions, records, keys int, random *rand.Rand) *broker {
 	b := &broker{
-		logs: make([][]keyed.Record, partitions), committed: make([]int64, partitions),
+		logs: make([][]keyed.Message, partitions), committed: make([]int64, partitions),
 		owner: make([]*source, partitions), changed: make(chan struct{}),
 	}
 	for range records {
 		key := random.IntN(keys)
 		p := key % partitions
-		b.logs[p] = append(b.logs[p], keyed.Record{Position: int64(len(b.logs[p])), Key: []byte(fmt.Sprint(key))})
+		b.logs[p] = append(b.logs[p], keyed.Message{Position: int64(len(b.logs[p])), Key: []byte(fmt.Sprint(key))})
 	}
 	return b
 }
@@ -131,7 +131,7 @@ func (b *broker) assign(n int, s *source) {
 			if s.slice > 0 {
 				size = min(len(rest), s.slice)
 			}
-			if err := a.Deliver(s.ctx, rest[:size]); err != nil {
+			if err := a.Deliver(s.ctx, keyed.Messages(rest[:size])); err != nil {
 				return
 			}
 			b.mu.Lock()
@@ -189,7 +189,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-func keyOf(r keyed.Record) string { return string(r.Key) }
+func keyOf(r keyed.Record) string { return string(r.Key()) }
 
 func member(b *broker) *source { return &source{b: b, began: make(chan struct{})} }
 

@@ -68,13 +68,9 @@ type Consumer[K comparable, S any] struct {
 	below      int             // records that an acknowledgement of all partitions would free
 	unfinished int
 	allDone    chan struct{} // closed when unfinished becomes 0; nil when nobody waits
-	slabs      [slabSizes][]*slab[K]
-	spare      int // the items of slabs
-	// deliveredBefore is metrics.Delivered at the last call of dropIdleSlabs.
-	deliveredBefore uint64
-	closed          bool  // no task and no partition begins any more
-	err             error // why the consumer has ended
-	metrics         Metrics
+	closed     bool          // no task and no partition begins any more
+	err        error         // why the consumer has ended
+	metrics    Metrics
 
 	failures [causes]failures
 }

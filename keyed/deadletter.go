@@ -26,10 +26,10 @@ func DeadLetterHeaders(r Record, err error) iter.Seq2[string, string] {
 	}
 	headers := [...][2]string{
 		{"Keyed-Error", strings.ToValidUTF8(text, "")},
-		{"Keyed-Topic", r.Partition.Topic},
-		{"Keyed-Partition", strconv.Itoa(int(r.Partition.Number))},
-		{"Keyed-Position", strconv.FormatInt(r.Position, 10)},
-		{"Keyed-Attempts", strconv.Itoa(r.Attempt)},
+		{"Keyed-Topic", r.Partition().Topic},
+		{"Keyed-Partition", strconv.Itoa(int(r.Partition().Number))},
+		{"Keyed-Position", strconv.FormatInt(r.Position(), 10)},
+		{"Keyed-Attempts", strconv.Itoa(r.Attempt())},
 	}
 	return func(yield func(name, value string) bool) {
 		for _, h := range headers {

@@ -28,9 +28,9 @@
 // together with the position of the record:
 //
 //	func handle(account *Account, r keyed.Record, done func(error)) {
-//		if r.Position > account.Last { // else it was delivered again
-//			account.Apply(r.Value)
-//			account.Last = r.Position
+//		if r.Position() > account.Last { // else it was delivered again
+//			account.Apply(r.Value())
+//			account.Last = r.Position()
 //		}
 //		store.Save(*account, done) // calls done on any goroutine, when the copy is durable
 //	}

@@ -26,11 +26,11 @@ func TestLateCallsOfDone(t *testing.T) {
 	c := start(t, b, s, func(_ *struct{}, r keyed.Record, done func(error)) {
 		attempts.Add(1)
 		mu.Lock()
-		if r.Attempt == 1 {
-			if last, seen := next[string(r.Key)]; seen && r.Position <= last {
-				t.Errorf("key %s: position %d after %d", r.Key, r.Position, last)
+		if r.Attempt() == 1 {
+			if last, seen := next[string(r.Key())]; seen && r.Position() <= last {
+				t.Errorf("key %s: position %d after %d", r.Key(), r.Position(), last)
 			}
-			next[string(r.Key)] = r.Position
+			next[string(r.Key())] = r.Position()
 		}
 		if len(old) < 512 {
 			old = append(old, done)
@@ -41,9 +41,9 @@ func TestLateCallsOfDone(t *testing.T) {
 			old[i] = done
 		}
 		mu.Unlock()
-		switch r.Position % 50 {
+		switch r.Position() % 50 {
 		case 7:
-			if r.Attempt == 1 {
+			if r.Attempt() == 1 {
 				done(errors.New("once more"))
 			}
 			done(nil) // has an effect if it is the first
@@ -73,7 +73,7 @@ func TestDoneAfterRevocation(t *testing.T) {
 	first := make(chan func(error), 1)
 	runs := make(chan int64, 8)
 	c := start(t, b, s, func(_ *struct{}, r keyed.Record, done func(error)) {
-		runs <- r.Position
+		runs <- r.Position()
 		select {
 		case first <- done:
 		default:
@@ -102,7 +102,7 @@ func TestPanics(t *testing.T) {
 	b := newBroker(1, 30, 3, rand.New(rand.NewPCG(25, 26)))
 	var loads, letters atomic.Int64
 	c := start(t, b, member(b), func(_ *int, r keyed.Record, done func(error)) {
-		if r.Position%10 == 4 {
+		if r.Position()%10 == 4 {
 			panic("planted")
 		}
 		done(nil)

@@ -11,7 +11,7 @@ import (
 
 // payments is a Source: a log in memory with one partition. A real one reads from an engine.
 type payments struct {
-	log       []keyed.Record
+	log       keyed.Messages
 	delivered chan struct{} // closed when all is delivered
 	next      int64         // what is acknowledged
 }
@@ -44,16 +44,16 @@ func Example() {
 	ended := make(chan error)
 	go func() { ended <- loops.Run(context.Background()) }()
 
-	source := &payments{delivered: make(chan struct{}), log: []keyed.Record{
+	source := &payments{delivered: make(chan struct{}), log: []keyed.Message{
 		{Position: 0, Key: []byte("alice"), Value: []byte("10")},
 		{Position: 1, Key: []byte("bob"), Value: []byte("5")},
 		{Position: 2, Key: []byte("alice"), Value: []byte("-3")},
 	}}
 	book := func(balance *int, r keyed.Record) error {
-		amount, err := strconv.Atoi(string(r.Value))
+		amount, err := strconv.Atoi(string(r.Value()))
 		if err == nil {
 			*balance += amount
-			fmt.Println(string(r.Key), "has", *balance)
+			fmt.Println(string(r.Key()), "has", *balance)
 		}
 		return err // after an error it is repeated
 	}

@@ -30,7 +30,7 @@ func startGroup() (*group.Group, func()) {
 func words(values ...string) *payments {
 	p := &payments{delivered: make(chan struct{})}
 	for i, v := range values {
-		p.log = append(p.log, keyed.Record{Position: int64(i), Key: []byte("key"), Value: []byte(v)})
+		p.log = append(p.log, keyed.Message{Position: int64(i), Key: []byte("key"), Value: []byte(v)})
 	}
 	return p
 }
@@ -49,8 +49,8 @@ func ExampleHandler() {
 	g, end := startGroup()
 	defer end()
 	var handler keyed.Handler[int] = func(_ *int, r keyed.Record, done func(error)) {
-		fmt.Printf("%s, attempt %d\n", r.Value, r.Attempt)
-		if r.Attempt == 1 && string(r.Value) == "pay" {
+		fmt.Printf("%s, attempt %d\n", r.Value(), r.Attempt())
+		if r.Attempt() == 1 && string(r.Value()) == "pay" {
 			go done(errors.New("the bank does not answer"))
 			return
 		}
@@ -78,7 +78,7 @@ func ExampleOption() {
 	c, err := keyed.Consume(g, source, keyOf, refuse,
 		keyed.WithBackoff(time.Millisecond, time.Second),
 		keyed.WithDeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
-			fmt.Printf("%s: %v\n", r.Value, err)
+			fmt.Printf("%s: %v\n", r.Value(), err)
 			return nil // the record is finished
 		}))
 	if err != nil {
@@ -102,10 +102,10 @@ func ExampleRecord() {
 		return account{last: 1, words: []string{"a", "b"}}, nil
 	}
 	apply := func(a *account, r keyed.Record, done func(error)) {
-		if r.Position > a.last {
-			a.last, a.words = r.Position, append(a.words, string(r.Value))
+		if r.Position() > a.last {
+			a.last, a.words = r.Position(), append(a.words, string(r.Value()))
 		}
-		fmt.Println(r.Position, a.words) // a program saves the account here
+		fmt.Println(r.Position(), a.words) // a program saves the account here
 		done(nil)
 	}
 	source := words("a", "b", "c")
@@ -171,7 +171,7 @@ type lines struct {
 
 func (l lines) Run(ctx context.Context, sink keyed.Sink) error {
 	for i, line := range strings.Split(l.text, "\n") {
-		l.log = append(l.log, keyed.Record{Position: int64(i), Value: []byte(line)})
+		l.log = append(l.log, keyed.Message{Position: int64(i), Value: []byte(line)})
 	}
 	return l.payments.Run(ctx, sink)
 }
@@ -184,7 +184,7 @@ func ExampleSource() {
 	source := lines{"first\nsecond", words()}
 	c, err := keyed.Consume(g, source, keyOf, func(n *int, r keyed.Record, done func(error)) {
 		*n++
-		fmt.Printf("line %d: %s\n", *n, r.Value)
+		fmt.Printf("line %d: %s\n", *n, r.Value())
 		done(nil)
 	})
 	if err != nil {
@@ -229,7 +229,7 @@ type moving struct {
 
 func (m moving) Run(ctx context.Context, sink keyed.Sink) error {
 	partition := sink.Assign(keyed.Partition{Topic: "orders"})
-	if err := partition.Deliver(ctx, m.log); err != nil {
+	if err := partition.Deliver(ctx, keyed.Messages(m.log)); err != nil {
 		return err
 	}
 	<-m.handled
@@ -264,7 +264,7 @@ func (ledger) Acknowledge(_ context.Context, acks []keyed.Ack) error {
 	for _, a := range acks {
 		fmt.Println(a.Partition, "continues at", a.Next)
 		for r := range a.Records {
-			fmt.Printf("finished: %s\n", r.Value)
+			fmt.Printf("finished: %s\n", r.Value())
 		}
 	}
 	return nil
@@ -293,7 +293,7 @@ func upload(_ *int, records []keyed.Record, done func(error)) {
 	fmt.Println(len(records), "records")
 	failed := keyed.BatchError{}
 	for i, r := range records {
-		if string(r.Value) == "?" {
+		if string(r.Value()) == "?" {
 			failed[i] = errors.New("not a word")
 		}
 	}
@@ -308,7 +308,7 @@ func ExampleConsumeBatches() {
 	c, err := keyed.ConsumeBatches(g, source, keyOf, upload,
 		keyed.WithBatch(100, time.Millisecond), keyed.WithBackoff(time.Millisecond, time.Second),
 		keyed.WithDeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
-			fmt.Printf("%s: %v\n", r.Value, err)
+			fmt.Printf("%s: %v\n", r.Value(), err)
 			return nil
 		}))
 	if err != nil {
@@ -327,7 +327,7 @@ func ExampleBatchHandler() {
 	defer end()
 	var handler keyed.BatchHandler[int] = func(n *int, records []keyed.Record, done func(error)) {
 		*n += len(records)
-		fmt.Println("records", records[0].Position, "to", records[len(records)-1].Position, "of", *n)
+		fmt.Println("records", records[0].Position(), "to", records[len(records)-1].Position(), "of", *n)
 		go done(nil)
 	}
 	source := words("a", "b", "c")

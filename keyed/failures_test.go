@@ -21,7 +21,7 @@ func TestOneLinePerChange(t *testing.T) {
 	s := member(b)
 	fails := 3 // what else fails
 	c := start(t, b, s, func(_ *int, r keyed.Record, done func(error)) {
-		if r.Attempt == 1 {
+		if r.Attempt() == 1 {
 			panic("planted")
 		}
 		done(errors.New("never"))
@@ -90,31 +90,31 @@ func TestPause(t *testing.T) {
 	ran := make(chan int64, 10)
 	failed := make(chan func(error), 1)
 	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, r keyed.Record, done func(error)) {
-		if r.Position == 0 && r.Attempt == 1 {
+		if r.Position() == 0 && r.Attempt() == 1 {
 			failed <- done
 			return
 		}
-		ran <- r.Position
+		ran <- r.Position()
 		done(nil)
 	}, keyed.WithBackoff(time.Microsecond, time.Microsecond))
 	check(t, err)
 	a := (<-d.sinks).Assign(keyed.Partition{Topic: "orders"})
-	record := func(position int64, key string) keyed.Record {
-		return keyed.Record{Position: position, Key: []byte(key)}
+	record := func(position int64, key string) keyed.Message {
+		return keyed.Message{Position: position, Key: []byte(key)}
 	}
-	check(t, a.Deliver(t.Context(), []keyed.Record{record(0, "a")}))
+	check(t, a.Deliver(t.Context(), keyed.Messages{record(0, "a")}))
 	done := <-failed
 	check(t, c.Pause("a"))
 	check(t, c.Pause("a"))
 	done(errors.New("not yet"))
-	check(t, a.Deliver(t.Context(), []keyed.Record{record(1, "a"), record(2, "b"), record(3, "a")}))
+	check(t, a.Deliver(t.Context(), keyed.Messages{record(1, "a"), record(2, "b"), record(3, "a")}))
 	if position := <-ran; position != 2 {
 		t.Errorf("record %d runs while its key is paused", position)
 	}
 	for m := c.Metrics(); m.Paused != 1 || m.Failed != 1; m = c.Metrics() { // until done has reached the loop
 		runtime.Gosched()
 	}
-	check(t, a.Deliver(t.Context(), []keyed.Record{record(4, "b")}))
+	check(t, a.Deliver(t.Context(), keyed.Messages{record(4, "b")}))
 	if position := <-ran; position != 4 {
 		t.Errorf("record %d runs while its key is paused", position)
 	}
@@ -136,13 +136,13 @@ func TestPausedKeyIsRevoked(t *testing.T) {
 	d := direct{make(chan keyed.Sink, 1)}
 	ran := make(chan string, 10)
 	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, r keyed.Record, done func(error)) {
-		ran <- string(r.Key)
+		ran <- string(r.Key())
 		done(nil)
 	})
 	check(t, err)
 	sink := <-d.sinks
 	check(t, c.Pause("a"))
-	records := []keyed.Record{{Position: 0, Key: []byte("a")}, {Position: 1, Key: []byte("b")}}
+	records := keyed.Messages{{Position: 0, Key: []byte("a")}, {Position: 1, Key: []byte("b")}}
 	for range 2 {
 		a := sink.Assign(keyed.Partition{Topic: "orders"})
 		check(t, a.Deliver(t.Context(), records))
@@ -153,7 +153,7 @@ func TestPausedKeyIsRevoked(t *testing.T) {
 	}
 	a := sink.Assign(keyed.Partition{Topic: "orders"})
 	check(t, c.Resume("a"))
-	check(t, a.Deliver(t.Context(), records[:1]))
+	check(t, a.Deliver(t.Context(), keyed.Messages(records[:1])))
 	if key := <-ran; key != "a" {
 		t.Errorf("a record of %s runs", key)
 	}
@@ -170,8 +170,8 @@ func TestOtherPartitionIsRevoked(t *testing.T) {
 	ran := make(chan int64, 10)
 	held := make(chan func(error), 1)
 	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, r keyed.Record, done func(error)) {
-		ran <- r.Position
-		if r.Position == 10 {
+		ran <- r.Position()
+		if r.Position() == 10 {
 			held <- done
 			return
 		}
@@ -181,7 +181,7 @@ func TestOtherPartitionIsRevoked(t *testing.T) {
 	sink := <-d.sinks
 	revoked, other := sink.Assign(keyed.Partition{Topic: "orders", Number: 0}), sink.Assign(keyed.Partition{Topic: "orders", Number: 1})
 	deliver := func(a keyed.Assignment, position int64) {
-		check(t, a.Deliver(t.Context(), []keyed.Record{{Position: position, Key: []byte("a")}}))
+		check(t, a.Deliver(t.Context(), keyed.Messages{{Position: position, Key: []byte("a")}}))
 	}
 	deliver(other, 10)
 	deliver(revoked, 0)

@@ -24,11 +24,42 @@ type keyState[K comparable, S any] struct {
 	// partitions are those that the state and the records are of. It is one, but for keys whose
 	// records are in several. When one of them has ended, the state is dropped before it is used.
 	partitions []*partition[K]
-	running    *item[K]              // its handler runs, or it waits to run again; nil if none
-	rest       []*item[K]            // those that run with it, see batches.go
-	waiting    ring.Buffer[*item[K]] // the records after them
-	arrived    bool                  // it is in the list of arriveBatches
+	running    *call[K]              // its handler runs, or it waits to run again; nil if none
+	again      []*call[K]            // records that run next, each alone: they have run before
+	waiting    ring.Buffer[chain[K]] // the records after them
+	waits      int                   // how many records those are
 	timed      bool                  // a timer will call next
+}
+
+// isFree reports whether the next record may run.
+func (k *keyState[K, S]) isFree() bool { return k.running == nil && !k.loading && !k.paused }
+
+func (k *keyState[K, S]) hasWaiting() bool { return len(k.again) > 0 || k.waits > 0 }
+
+// push adds the records of a chain, which is empty after that.
+func (k *keyState[K, S]) push(ch *chain[K]) {
+	k.waiting.Push(*ch)
+	k.waits += int(ch.n)
+	ch.n = 0
+}
+
+// first returns the first record that waits. There is one.
+func (k *keyState[K, S]) first() item[K] {
+	if len(k.again) > 0 {
+		return k.again[0].item
+	}
+	ch := k.waiting.Front()
+	return item[K]{ch.d, ch.group, ch.first}
+}
+
+// dropFirst drops the first record that waits, and others of its delivery.
+func (k *keyState[K, S]) dropFirst() {
+	if len(k.again) > 0 {
+		k.again = slices.Delete(k.again, 0, 1)
+		return
+	}
+	ch := k.waiting.Pop()
+	k.waits -= int(ch.n)
 }
 
 // evictAfter is the time after which the memory of an idle key is freed, at most twice that.
@@ -41,7 +72,7 @@ var errInUse = errors.New("keyed: the key has records, or a state that cannot be
 // stays until its partition is revoked.
 func (c *Consumer[K, S]) evict(_ K, k *keyState[K, S]) error {
 	c.forgetEnded(k)
-	if k.running == nil && !k.loading && !k.paused && k.waiting.Len() == 0 && (c.loader != nil || !k.loaded) {
+	if k.isFree() && !k.hasWaiting() && (c.loader != nil || !k.loaded) {
 		return nil
 	}
 	return errInUse
@@ -75,12 +106,15 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 	if len(k.partitions) == before {
 		return
 	}
-	if k.running != nil && !slices.Contains(k.partitions, k.running.partition()) {
-		k.running, k.rest = nil, nil
+	over := func(d *delivery[K]) bool { return !slices.Contains(k.partitions, d.partition) }
+	if k.running != nil && over(k.running.d) {
+		k.running = nil
 	}
+	k.again = slices.DeleteFunc(k.again, func(l *call[K]) bool { return over(l.d) })
+	k.waits = 0
 	for range k.waiting.Len() {
-		if it := k.waiting.Pop(); slices.Contains(k.partitions, it.partition()) {
-			k.waiting.Push(it)
+		if ch := k.waiting.Pop(); !over(ch.d) {
+			k.push(&ch)
 		}
 	}
 	var none S
@@ -90,76 +124,126 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 
 // next starts the next records of a key, unless one is running.
 func (c *Consumer[K, S]) next(k *keyState[K, S]) {
-	for k.running == nil && !k.loading && !k.paused && k.waiting.Len() > 0 {
-		it := *k.waiting.Front()
+	var t tally[K]
+	defer c.leave(&t) // also after runtime.Goexit in a handler
+	c.nextIn(k, &t)
+}
+
+// nextIn is next for a loop that calls handlers of several keys.
+func (c *Consumer[K, S]) nextIn(k *keyState[K, S], t *tally[K]) {
+	for k.isFree() && k.hasWaiting() {
 		switch {
+		case k.first().d.partition.isRevoked():
+			k.dropFirst() // a state that is loaded now would be out of date when it comes back
+		case k.loaded && len(k.again) > 0:
+			l := k.again[0]
+			k.again = slices.Delete(k.again, 0, 1)
+			c.runAlone(k, l)
 		case k.loaded && c.batches != nil:
 			if c.gathers(k) {
 				return
 			}
-			c.beginBatch(k)
+			c.runBatch(k)
 		case k.loaded:
-			k.waiting.Pop()
-			c.beginRecord(k, it)
-		case it.partition().isRevoked():
-			k.waiting.Pop() // a state that is loaded now would be out of date when it comes back
+			c.runWaiting(k, t)
 		case c.loader == nil:
 			k.loaded = true
 		default:
-			c.loadState(k, it.key(), 1)
+			c.loadState(k, k.first().key(), 1)
 		}
 	}
 }
 
-// beginRecord calls the handler for a record, unless its partition was revoked. If done was called,
-// the record has ended.
-func (c *Consumer[K, S]) beginRecord(k *keyState[K, S], it *item[K]) {
-	if !c.start(it.partition()) {
-		k.rest = nil
+// runWaiting calls the handler with the first records that wait.
+func (c *Consumer[K, S]) runWaiting(k *keyState[K, S], t *tally[K]) {
+	ch := k.waiting.Front() // stays where it is, because nothing else uses k meanwhile
+	n := ch.n
+	defer func() {
+		k.waits -= int(n - ch.n)
+		if ch.n == 0 {
+			k.waiting.Pop()
+		}
+	}()
+	c.runChain(k, ch, t)
+}
+
+// runChain calls the handler with the records of ch, until one does not end at once. Then it is the key's
+// running record, and the others stay in ch. None stays whose partition was revoked. A record has left ch
+// before its handler is called.
+func (c *Consumer[K, S]) runChain(k *keyState[K, S], ch *chain[K], t *tally[K]) {
+	for ch.n > 0 && k.isFree() {
+		var l *call[K]
+		var err error
+		ended := true
+		switch {
+		case !c.enter(t, ch.d):
+			ch.n = 0
+			return
+		case c.direct != nil:
+			if l, err = c.callDirect(k, ch, t); l == nil {
+				continue
+			}
+		default:
+			l = &call[K]{item: ch.take()}
+			k.running = l
+			ended, err = c.attempt(k, l)
+			if ended && err == nil {
+				k.running = nil
+				t.add(l.item)
+				t.show()
+				continue
+			}
+		}
+		c.count(l)
+		if ended {
+			c.ended(k, l, err)
+		}
+	}
+}
+
+// runAlone calls the handler for a record that has run before or for a batch, unless the partition was
+// revoked.
+func (c *Consumer[K, S]) runAlone(k *keyState[K, S], l *call[K]) {
+	if !c.start(l.d.partition) {
 		return
 	}
-	k.running = it
-	if err := it.err; err != nil && it.alone {
-		c.endedAlone(k, it, err) // it has failed in a batch
+	k.running, l.counted = l, true
+	if l.failure != nil {
+		c.endedAlone(k, l, l.failure) // it has failed in a batch
 		return
 	}
-	if ended, err := c.attempt(k, it); ended {
-		c.ended(k, it, err)
+	if ended, err := c.attempt(k, l); ended {
+		c.ended(k, l, err)
 	}
 }
 
 // ended is called when the handler of the key's running record has called done. The caller calls
 // next.
-func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
-	if c.batches != nil && k.running == it {
+func (c *Consumer[K, S]) ended(k *keyState[K, S], l *call[K], err error) {
+	if c.batches != nil && k.running == l {
 		var several bool
 		if several, err = c.batchEnded(k, err); several {
 			return
 		}
 	}
-	c.endedAlone(k, it, err)
+	c.endedAlone(k, l, err)
 }
 
 // endedAlone is ended for a record that ran in no batch with others.
-func (c *Consumer[K, S]) endedAlone(k *keyState[K, S], it *item[K], err error) {
+func (c *Consumer[K, S]) endedAlone(k *keyState[K, S], l *call[K], err error) {
 	switch {
-	case !c.result(it, err):
+	case !c.result(l, err):
 		// Abandoned. forget resets the key.
 	case err == nil:
 		k.running = nil
-	case c.deadLetter != nil && it.record.Attempt >= c.attempts:
-		c.callDeadLetter(it, err, it.record.Attempt)
+	case c.deadLetter != nil && l.attempt >= c.attempts:
+		c.callDeadLetter(l, err, l.attempt)
 	default:
-		it.alone, it.err = true, nil
-		c.afterPause(it, it.record.Attempt, func(k *keyState[K, S]) {
-			if !k.loaded || k.paused {
-				// Another partition of the key was revoked, and the state was dropped with it; or the key
-				// was paused meanwhile.
-				k.running = nil
-				c.pushFront(k, it)
-			} else {
-				c.beginRecord(k, it)
-			}
+		c.afterPause(l, l.attempt, func(k *keyState[K, S]) {
+			// It waits if another partition of the key was revoked, and the state was dropped with it, or
+			// if the key was paused meanwhile.
+			k.running = nil
+			k.again = slices.Insert(k.again, 0, &call[K]{item: l.item, attempt: l.attempt})
 			c.next(k)
 		})
 	}
@@ -194,26 +278,14 @@ func (c *Consumer[K, S]) setPaused(key K, paused bool) error {
 	})
 }
 
-// pushFront makes records the next ones of their key.
-func (c *Consumer[K, S]) pushFront(k *keyState[K, S], items ...*item[K]) {
-	var all ring.Buffer[*item[K]]
-	for _, it := range items {
-		all.Push(it)
-	}
-	for k.waiting.Len() > 0 {
-		all.Push(k.waiting.Pop())
-	}
-	k.waiting = all
-}
-
 // afterPause calls fn on the key's loop after the pause of an attempt, if the record has not been
 // abandoned.
-func (c *Consumer[K, S]) afterPause(it *item[K], attempt int, fn func(*keyState[K, S])) {
+func (c *Consumer[K, S]) afterPause(l *call[K], attempt int, fn func(*keyState[K, S])) {
 	number := c.number()
 	time.AfterFunc(c.pause(attempt), func() {
 		c.place.Pass(number)
-		c.do(it.key(), func(k *keyState[K, S]) {
-			if k.running == it {
+		c.do(l.key(), func(k *keyState[K, S]) {
+			if k.running == l {
 				fn(k)
 			}
 		})
@@ -270,36 +342,36 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 }
 
 // callDeadLetter calls the function of WithDeadLetter with a record that has failed too often.
-func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) {
-	if !c.start(it.partition()) {
+func (c *Consumer[K, S]) callDeadLetter(l *call[K], reason error, attempt int) {
+	if !c.start(l.d.partition) {
 		return // revoked: forget resets the key
 	}
-	record := it.record
+	record := l.d.record(l.number, l.attempt)
 	if !c.spawn(func(number int) {
 		err := protect("WithDeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
 		c.place.Pass(number)
 		if err != nil {
-			c.report(ofDeadLetter, "", fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
+			c.report(ofDeadLetter, "", fmt.Errorf("dead letter of %v at %d: %w", record.Partition(), record.Position(), err))
 		} else {
 			c.report(ofDeadLetter, "", nil)
 		}
-		c.do(it.key(), func(k *keyState[K, S]) { c.deadLetterReturned(k, it, reason, attempt, err) })
+		c.do(l.key(), func(k *keyState[K, S]) { c.deadLetterReturned(k, l, reason, attempt, err) })
 	}) {
-		c.result(it, errEnded)
+		c.result(l, errEnded)
 	}
 }
 
 // deadLetterReturned is called when the function of WithDeadLetter has returned.
-func (c *Consumer[K, S]) deadLetterReturned(k *keyState[K, S], it *item[K], reason error, attempt int, err error) {
+func (c *Consumer[K, S]) deadLetterReturned(k *keyState[K, S], l *call[K], reason error, attempt int, err error) {
 	if err == nil { // before the record counts as finished, which ends a Drain
 		c.mu.Lock()
 		c.metrics.DeadLetters++
 		c.mu.Unlock()
 	}
 	switch {
-	case !c.result(it, err):
+	case !c.result(l, err):
 	case err != nil:
-		c.afterPause(it, attempt, func(*keyState[K, S]) { c.callDeadLetter(it, reason, attempt+1) })
+		c.afterPause(l, attempt, func(*keyState[K, S]) { c.callDeadLetter(l, reason, attempt+1) })
 	default:
 		k.running = nil
 		c.next(k)

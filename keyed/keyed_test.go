@@ -45,9 +45,9 @@ func rebalance(t *testing.T, slice int, hold bool, options ...keyed.Option) {
 	handle := func(state *int, r keyed.Record, done func(error)) {
 		mu.Lock()
 		defer mu.Unlock()
-		key := string(r.Key)
-		if was, ok := last[key]; !ok || r.Position > was {
-			last[key] = r.Position
+		key := string(r.Key())
+		if was, ok := last[key]; !ok || r.Position() > was {
+			last[key] = r.Position()
 			counts[key]++
 		}
 		switch *state++; {
@@ -108,7 +108,7 @@ func TestOneRecordOfAKeyAtATime(t *testing.T) {
 	b := newBroker(1, 500, 5, rand.New(rand.NewPCG(3, 4)))
 	var running [5]atomic.Int32
 	c := start(t, b, member(b), func(_ *struct{}, r keyed.Record, done func(error)) {
-		n := &running[r.Key[0]-'0']
+		n := &running[r.Key()[0]-'0']
 		if n.Add(1) != 1 {
 			t.Error("two records of a key run at once")
 		}
@@ -138,17 +138,17 @@ func failuresRunAgain(t *testing.T, returns bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
-		case r.Position%10 == 3 && r.Attempt < 3:
+		case r.Position()%10 == 3 && r.Attempt() < 3:
 			failures++
 			return errors.New("not yet")
-		case r.Position%10 == 6 && r.Attempt == 1:
+		case r.Position()%10 == 6 && r.Attempt() == 1:
 			panics++
 			panic("not yet")
-		case r.Position%10 == 8 && r.Attempt == 1:
+		case r.Position()%10 == 8 && r.Attempt() == 1:
 			exits++
 			runtime.Goexit()
 		}
-		seen[string(r.Key)] = append(seen[string(r.Key)], r.Position)
+		seen[string(r.Key())] = append(seen[string(r.Key())], r.Position())
 		return nil
 	}
 	backoff := keyed.WithBackoff(time.Microsecond, time.Millisecond)
@@ -178,7 +178,7 @@ func TestDeadLetters(t *testing.T) {
 	var mu sync.Mutex
 	dead := map[int64]int{}
 	c := start(t, b, member(b), func(_ *struct{}, r keyed.Record, done func(error)) {
-		if r.Position%5 == 0 {
+		if r.Position()%5 == 0 {
 			done(reason)
 			return
 		}
@@ -186,10 +186,10 @@ func TestDeadLetters(t *testing.T) {
 	}, keyed.WithBackoff(time.Microsecond, time.Millisecond), keyed.WithDeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
-		if !errors.Is(err, reason) || r.Attempt < 2 {
-			t.Errorf("attempt %d: %v", r.Attempt, err)
+		if !errors.Is(err, reason) || r.Attempt() < 2 {
+			t.Errorf("attempt %d: %v", r.Attempt(), err)
 		}
-		if dead[r.Position]++; dead[r.Position] == 1 {
+		if dead[r.Position()]++; dead[r.Position()] == 1 {
 			return errors.New("the queue of dead letters is away")
 		}
 		return nil
@@ -220,13 +220,13 @@ func TestStatesAreLoadedAndDropped(t *testing.T) {
 	c := start(t, b, s, func(state *int, r keyed.Record, done func(error)) {
 		*state++
 		mu.Lock()
-		stored[string(r.Key)] = *state
+		stored[string(r.Key())] = *state
 		mu.Unlock()
 		done(nil)
 	}, keyed.WithLoad(load), keyed.WithBackoff(time.Microsecond, time.Millisecond), keyed.WithErrorHandler(func(error) {}))
 	b.waitCommitted(t)
 	b.mu.Lock()
-	b.logs[0] = append(b.logs[0], keyed.Record{Position: 40, Key: []byte("1")})
+	b.logs[0] = append(b.logs[0], keyed.Message{Position: 40, Key: []byte("1")})
 	b.mu.Unlock()
 	before := stored["1"]
 	b.assign(0, s) // revokes and assigns again
@@ -243,7 +243,7 @@ func TestDrainGivesUp(t *testing.T) {
 	b := newBroker(1, 10, 1, rand.New(rand.NewPCG(11, 12)))
 	stuck := make(chan func(error), 1)
 	c := start(t, b, member(b), func(_ *struct{}, r keyed.Record, done func(error)) {
-		if r.Position == 4 {
+		if r.Position() == 4 {
 			stuck <- done
 			return
 		}
@@ -355,15 +355,5 @@ func TestInvalidOptions(t *testing.T) {
 	}
 	if _, err := keyed.ConsumeFunc[string, int](g, failing{}, keyOf, nil); !errors.Is(err, wakeful.ErrNilFunc) {
 		t.Error(err)
-	}
-}
-
-// The state of a key would otherwise keep the memory of the fetch that had its first record.
-func TestStringKeyCopies(t *testing.T) {
-	r := keyed.Record{Key: []byte("alice")}
-	key := keyed.StringKey(r)
-	copy(r.Key, "xxxxx")
-	if key != "alice" {
-		t.Errorf("the key has become %q", key)
 	}
 }

@@ -20,48 +20,31 @@ type partition[K comparable] struct {
 	// delivering and revoking are the numbers of the goroutines in Deliver and Revoke, see
 	// Consumer.number.
 	delivering, revoking int
-	// slabs have the delivered records in order, from the first that is not finished. next is the
+	// deliveries have the delivered records in order, from the first that is not finished. next is the
 	// position below which everything is finished, and below the number of records under it that
 	// are not acknowledged.
-	slabs ring.Buffer[*slab[K]]
-	next  int64
-	below int
+	deliveries ring.Buffer[*delivery[K]]
+	next       int64
+	below      int
 	// finished are the records that have finished and are not acknowledged.
 	finished []run[K]
-	running  int           // handlers between their start and done, and functions of WithDeadLetter
-	revoked  chan struct{} // closed when no handler may start any more
-	idle     chan struct{} // closed when running is 0 after that; nil when nobody waits
-	gone     chan struct{} // closed when Lose was called
-	over     chan struct{} // closed when Revoke or Lose has done everything
-	started  bool          // a record was delivered, and next is known
-	ended    bool          // nothing of it has an effect any more
-	lost     bool          // Lose was called: nothing may be acknowledged any more
-	dropped  bool          // what it had of InFlight is free
+	tallies  []*tally[K] // of the loops that call its handlers
+	running  int         // handlers between their start and done, and functions of WithDeadLetter
+	// stopped says that no handler may start any more. stopStarting sets it under the lock, so start sees
+	// it there. A loop also reads it before each record without the lock, and may see it late.
+	stopped atomic.Bool
+	revoked chan struct{} // closed after that
+	idle    chan struct{} // closed when running is 0 after that; nil when nobody waits
+	gone    chan struct{} // closed when Lose was called
+	over    chan struct{} // closed when Revoke or Lose has done everything
+	started bool          // a record was delivered, and next is known
+	ended   bool          // nothing of it has an effect any more
+	lost    bool          // Lose was called: nothing may be acknowledged any more
+	dropped bool          // what it had of InFlight is free
 }
 
-// An item is a delivered record.
-type item[K comparable] struct {
-	record Record
-	slab   *slab[K]     // see slab.go
-	number uint16       // of it in the slab
-	next   uint16       // the number of the next one of its run
-	alone  bool         // it has failed, and runs in no batch with others
-	state  atomic.Int64 // see attempt.go
-	err    error        // of done; see attempt.go
-}
-
-func (it *item[K]) partition() *partition[K] { return it.slab.partition }
-
-func (it *item[K]) key() K { return it.slab.keys[it.number] }
-
-func (p *partition[K]) isRevoked() bool {
-	select {
-	case <-p.revoked:
-		return true
-	default:
-		return false
-	}
-}
+// isRevoked reports whether no handler may start any more. Any goroutine may call it.
+func (p *partition[K]) isRevoked() bool { return p.stopped.Load() }
 
 // sink is a Consumer with the methods of Sink.
 type sink[K comparable, S any] Consumer[K, S]
@@ -77,12 +60,13 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 	}
 	if c.closed {
 		p.ended, p.dropped = true, true
+		p.stopped.Store(true)
 		close(p.revoked)
 		close(p.over)
 	} else {
 		c.partitions = append(c.partitions, p)
 	}
-	return assignment[K, S]{c, p}
+	return &assignment[K, S]{c: c, p: p}
 }
 
 // Report implements Sink.
@@ -101,11 +85,11 @@ func (c *Consumer[K, S]) start(p *partition[K]) bool {
 	return true
 }
 
-// result records that a handler has ended. It returns false if that has no effect any more.
-func (c *Consumer[K, S]) result(it *item[K], err error) bool {
+// result records that the handler of a record has ended. It returns false if that has no effect any more.
+func (c *Consumer[K, S]) result(l *call[K], err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := it.partition()
+	p := l.d.partition
 	if p.ended {
 		return false
 	}
@@ -114,7 +98,7 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 		c.countFailure(err)
 		return true
 	}
-	c.finished(p, runOf(it))
+	c.finished(runOf(l.item, l.attempt))
 	c.advance(p)
 	return true
 }
@@ -127,26 +111,67 @@ func (c *Consumer[K, S]) countFailure(err error) {
 	}
 }
 
-// results records that handlers of p have succeeded, and that the function that has called them
-// ends, which counted as one.
-func (c *Consumer[K, S]) results(p *partition[K], records run[K]) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if p.ended {
-		return
-	}
-	c.uncount(p)
-	if records.n > 0 {
-		c.finished(p, records)
-		c.advance(p)
-	}
+// A tally has what handlers have finished that a loop calls one after the other: records of one
+// delivery. While it has a delivery, it counts as a handler of its partition. So the lock is taken for
+// many records at once.
+type tally[K comparable] struct {
+	run[K]
+	// visible is how many of them abandon counts if it comes before leave. The loop sets it after it has
+	// added them, so they and what is between them can be read. Without it, records would run again that
+	// have finished before a handler that does not end in time.
+	visible atomic.Int64
 }
 
-// count counts a handler of p that runs on after it has returned.
-func (c *Consumer[K, S]) count(p *partition[K]) {
+// show makes visible what has finished.
+func (t *tally[K]) show() { t.visible.Store(int64(t.n)) }
+
+// enter reports whether a handler may be called with a record of d, which is counted by the caller if it
+// does not end at once.
+func (c *Consumer[K, S]) enter(t *tally[K], d *delivery[K]) bool {
+	if t.d == d {
+		return !d.partition.isRevoked()
+	}
+	c.leave(t)
+	p := d.partition
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.isRevoked() {
+		return false
+	}
 	p.running++
-	c.mu.Unlock()
+	t.d = d
+	p.tallies = append(p.tallies, t)
+	return true
+}
+
+// leave records what has finished.
+func (c *Consumer[K, S]) leave(t *tally[K]) {
+	if t.d == nil {
+		return
+	}
+	p := t.d.partition
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !p.ended {
+		p.tallies = slices.DeleteFunc(p.tallies, func(other *tally[K]) bool { return other == t })
+		c.uncount(p)
+		if t.n > 0 {
+			c.finished(t.run)
+			c.advance(p)
+		}
+	}
+	t.run = run[K]{}
+	t.show()
+}
+
+// count counts a call that runs on after the tally.
+func (c *Consumer[K, S]) count(l *call[K]) {
+	if !l.counted {
+		l.counted = true
+		c.mu.Lock()
+		l.d.partition.running++
+		c.mu.Unlock()
+	}
 }
 
 // uncount ends what start or count has counted. The lock is held.
@@ -157,31 +182,29 @@ func (c *Consumer[K, S]) uncount(p *partition[K]) {
 	}
 }
 
-// finished records that records of p have finished. The lock is held.
-func (c *Consumer[K, S]) finished(p *partition[K], records run[K]) {
-	for it := range records.all {
-		it.slab.finish(it.number)
-	}
+// finished records that records have finished. The lock is held.
+func (c *Consumer[K, S]) finished(records run[K]) {
+	records.d.finish(records)
 	c.metrics.Finished += uint64(records.n)
 	c.finish(records.n)
+	p := records.d.partition
 	p.finished = append(p.finished, records)
 }
 
 // advance finds the first record of p that is not finished. The lock is held.
 func (c *Consumer[K, S]) advance(p *partition[K]) {
-	for p.slabs.Len() > 0 {
-		s := *p.slabs.Front()
-		if n := s.firstUnfinished(); n > s.next {
-			p.next = s.items[n-1].record.Position + 1
-			p.below += n - s.next
-			c.below += n - s.next
-			s.next = n
+	for p.deliveries.Len() > 0 {
+		d := *p.deliveries.Front()
+		if n := d.firstUnfinished(); n > d.below {
+			p.next = d.position(n-1) + 1
+			p.below += n - d.below
+			c.below += n - d.below
+			d.below = n
 		}
-		if s.next < s.n {
+		if d.below < d.n {
 			break
 		}
-		p.slabs.Pop()
-		c.release(s, 1)
+		p.deliveries.Pop()
 	}
 	c.askForRoom()
 }
@@ -195,7 +218,7 @@ func (c *Consumer[K, S]) finish(n int) {
 }
 
 // Revoke implements Assignment.
-func (a assignment[K, S]) Revoke(ctx context.Context) { a.c.revoke(ctx, a.p) }
+func (a *assignment[K, S]) Revoke(ctx context.Context) { a.c.revoke(ctx, a.p) }
 
 // revoke ends a partition, see Assignment.
 func (c *Consumer[K, S]) revoke(ctx context.Context, p *partition[K]) {
@@ -221,7 +244,7 @@ func (c *Consumer[K, S]) revoke(ctx context.Context, p *partition[K]) {
 }
 
 // Lose implements Assignment.
-func (a assignment[K, S]) Lose() {
+func (a *assignment[K, S]) Lose() {
 	c, p := a.c, a.p
 	first := c.stopStarting(p)
 	c.mu.Lock()
@@ -245,6 +268,7 @@ func (c *Consumer[K, S]) stopStarting(p *partition[K]) bool {
 	if p.isRevoked() {
 		return false
 	}
+	p.stopped.Store(true)
 	close(p.revoked)
 	return true
 }
@@ -267,36 +291,38 @@ func (c *Consumer[K, S]) hasEnded(p *partition[K]) bool {
 }
 
 // abandon ends p: what has not finished never will, and what its handlers still do has no effect.
-// The keys of these records are told. The others find out when their next record arrives, or when
+// The keys of its deliveries are told. The others find out when their next record arrives, or when
 // they are evicted.
 func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	c.mu.Lock()
 	p.ended = true
-	var keys []K // that have unfinished records
-	rest := 0
-	for p.slabs.Len() > 0 {
-		s := p.slabs.Pop() // not released: loops may still refer to its items
-		for i := s.next; i < s.admitted; i++ {
-			it := &s.items[i]
-			if !s.hasFinished(i) && it.hasSucceeded() {
-				// The function that has called the handler still runs.
-				c.finished(p, runOf(it))
-			}
-			switch {
-			case !s.hasFinished(i):
-				keys = append(keys, it.key())
-				rest++
-			case rest > 0:
-				rest++
-			default:
-				p.next = it.record.Position + 1
-				p.below++
-				c.below++
-			}
+	for _, t := range p.tallies {
+		if n := int(t.visible.Load()); n > 0 {
+			c.finished(run[K]{d: t.d, first: t.first, n: n, attempt: 1})
 		}
 	}
-	c.metrics.Abandoned += uint64(len(keys))
-	c.finish(len(keys))
+	p.tallies = nil
+	var keys []K
+	rest, unfinished := 0, 0
+	for p.deliveries.Len() > 0 {
+		d := p.deliveries.Pop()
+		unfinished += d.unfinished
+		if d.unfinished > 0 && d.sent {
+			keys = append(keys, d.keys...)
+		}
+		below := d.below
+		if rest == 0 {
+			below = d.firstUnfinished()
+		}
+		if below > d.below {
+			p.next = d.position(below-1) + 1
+			p.below += below - d.below
+			c.below += below - d.below
+		}
+		rest += d.n - below
+	}
+	c.metrics.Abandoned += uint64(unfinished)
+	c.finish(unfinished)
 	c.makeRoom(rest)
 	c.mu.Unlock()
 	_, _ = c.keys.SubmitBatch(keys, func(states iter.Seq2[int, *keyState[K, S]]) { // fails when the group is ending, which ends the consumer

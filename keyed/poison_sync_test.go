@@ -35,24 +35,24 @@ func TestPoison(t *testing.T) {
 		n := &noted{direct: direct{make(chan keyed.Sink, 1)}, begin: time.Now()}
 		ran := make(chan string, 99)
 		c, err := keyed.Consume(running(t), n, keyOf, func(_ *int, r keyed.Record, done func(error)) {
-			ran <- fmt.Sprint(r.Position, " after ", time.Since(n.begin))
-			if string(r.Value) == "poison" {
+			ran <- fmt.Sprint(r.Position(), " after ", time.Since(n.begin))
+			if string(r.Value()) == "poison" {
 				done(errors.New("never"))
 				return
 			}
 			done(nil)
 		}, keyed.WithBackoff(100*time.Millisecond, time.Second), keyed.WithAcknowledgeInterval(10*time.Millisecond),
 			keyed.WithDeadLetter(4, func(_ context.Context, r keyed.Record, _ error) error {
-				ran <- fmt.Sprint(r.Position, " is dead after ", time.Since(n.begin))
+				ran <- fmt.Sprint(r.Position(), " is dead after ", time.Since(n.begin))
 				return nil
 			}))
 		check(t, err)
 		a := (<-n.sinks).Assign(keyed.Partition{Topic: "orders"})
-		record := func(position int64, key, value string) keyed.Record {
-			return keyed.Record{Position: position, Key: []byte(key), Value: []byte(value)}
+		record := func(position int64, key, value string) keyed.Message {
+			return keyed.Message{Position: position, Key: []byte(key), Value: []byte(value)}
 		}
-		check(t, a.Deliver(t.Context(), []keyed.Record{record(0, "a", "poison"), record(1, "b", ""), record(2, "a", ""), record(3, "c", "")}))
-		check(t, a.Deliver(t.Context(), []keyed.Record{record(4, "d", "poison"), record(5, "b", "")}))
+		check(t, a.Deliver(t.Context(), keyed.Messages{record(0, "a", "poison"), record(1, "b", ""), record(2, "a", ""), record(3, "c", "")}))
+		check(t, a.Deliver(t.Context(), keyed.Messages{record(4, "d", "poison"), record(5, "b", "")}))
 		check(t, c.Drain(context.Background()))
 		close(ran)
 		byRecord := make([][]string, 6)

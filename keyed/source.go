@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"time"
+	"unsafe"
 )
 
 // A Partition is a part of a log whose records have an order and are acknowledged together.
@@ -16,25 +17,105 @@ type Partition struct {
 // String returns the topic and the number, for example "orders/3".
 func (p Partition) String() string { return fmt.Sprintf("%s/%d", p.Topic, p.Number) }
 
-// A Record is one record of a log.
+// A Record is one record of a log. Its methods read the memory of its delivery, which stays as long as
+// somebody has one of its records. Any goroutine may call them. What they return must not be changed.
 type Record struct {
-	Partition Partition
-	// Position is the place in the partition: Kafka's offset, or JetStream's sequence number in the
-	// stream. It grows from record to record, possibly with gaps.
-	Position int64
-	// Key is Kafka's key of the record, or the result of keyednats.Config.Key. The function keyOf of
-	// Consume decides what belongs together.
-	Key, Value []byte
-	Time       time.Time // when the engine got it, or what the producer says
-	// Attempt is 1 for the first call of the handler by this consumer.
-	Attempt int
-	// Native is the engine's own record: a *kgo.Record, or a jetstream.Msg.
-	Native any
+	of        Records
+	partition *Partition
+	number    int32
+	attempt   int32
 }
 
-// StringKey returns the key of a record as a string, for Consume. It copies the key, because the state
-// of a key lives longer than the memory of a fetch, which r.Key is a part of.
-func StringKey(r Record) string { return string(r.Key) }
+// none are the records of the zero Record.
+var none Records = Messages{{}}
+
+func (r Record) records() Records {
+	if r.of == nil {
+		return none
+	}
+	return r.of
+}
+
+// Partition returns where the record is.
+func (r Record) Partition() Partition {
+	if r.partition == nil {
+		return Partition{}
+	}
+	return *r.partition
+}
+
+// Position returns the place in the partition: Kafka's offset, or JetStream's sequence number in the
+// stream. It grows from record to record, possibly with gaps.
+func (r Record) Position() int64 { return r.records().Position(int(r.number)) }
+
+// Key returns Kafka's key of the record, or the result of keyednats.Config.Key. The function keyOf of
+// Consume decides what belongs together.
+func (r Record) Key() []byte { return r.records().Key(int(r.number)) }
+
+// Value returns what the record says.
+func (r Record) Value() []byte { return r.records().Value(int(r.number)) }
+
+// Time returns when the engine got the record, or what the producer says.
+func (r Record) Time() time.Time { return r.records().Time(int(r.number)) }
+
+// Native returns the engine's own record: a *kgo.Record, or a jetstream.Msg.
+func (r Record) Native() any { return r.records().Native(int(r.number)) }
+
+// Attempt returns 1 for the first call of the handler by this consumer, 2 for the next.
+func (r Record) Attempt() int { return int(r.attempt) }
+
+// StringKey returns the key of a record as a string, for Consume. The string is r.Key() without a copy, so
+// to keep it keeps the memory of a delivery. A consumer copies it once for many records.
+func StringKey(r Record) string {
+	key := r.Key()
+	return unsafe.String(unsafe.SliceData(key), len(key))
+}
+
+// Records are what a source delivers together: records of one partition, in order, with what the methods
+// of Record return. Any goroutine may call the methods, several at the same time, for as long as somebody
+// has one of the records.
+type Records interface {
+	Len() int
+	Position(i int) int64
+	Key(i int) []byte
+	Value(i int) []byte
+	Time(i int) time.Time
+	Native(i int) any
+}
+
+// Messages are Records in a slice.
+type Messages []Message
+
+// A Message is what Messages have of a record.
+type Message struct {
+	Position   int64
+	Key, Value []byte
+	Time       time.Time
+	Native     any
+}
+
+// Len implements Records.
+func (m Messages) Len() int { return len(m) }
+
+// Position implements Records.
+func (m Messages) Position(i int) int64 { return m[i].Position }
+
+// Key implements Records.
+func (m Messages) Key(i int) []byte { return m[i].Key }
+
+// Value implements Records.
+func (m Messages) Value(i int) []byte { return m[i].Value }
+
+// Time implements Records.
+func (m Messages) Time(i int) time.Time { return m[i].Time }
+
+// Native implements Records.
+func (m Messages) Native(i int) any { return m[i].Native }
+
+// Record returns the message as a record of a partition, for tests of handlers.
+func (m Message) Record(p Partition, attempt int) Record {
+	return Record{of: Messages{m}, partition: &p, attempt: int32(attempt)}
+}
 
 // A Source delivers the records of an engine to a consumer. Its methods are called by the consumer
 // only. A source belongs to one consumer.
@@ -76,12 +157,12 @@ type Sink interface {
 // An Assignment is a partition for as long as the source has it. Any goroutine may call its
 // methods.
 type Assignment interface {
-	// Deliver hands over records, in order. One goroutine at a time calls it. While WithMaxInFlight
+	// Deliver hands over records. One goroutine at a time calls it. While WithMaxInFlight
 	// records are not acknowledged it blocks, which pauses the source. No pause outlives an
 	// assignment. When the partition is revoked, it drops the rest and returns nil: the next owner
 	// gets them. It returns ctx's cause when ctx has ended, and an error that matches
 	// wakeful.ErrClosed when the consumer has.
-	Deliver(ctx context.Context, records []Record) error
+	Deliver(ctx context.Context, records Records) error
 	// Revoke ends a partition that another process will own. No handler starts any more. Revoke
 	// waits for those that run, as long as WithRevokeTimeout and ctx allow, acknowledges what is
 	// finished, and drops the states of the partition's keys. A second call waits for the first.

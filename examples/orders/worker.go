@@ -33,7 +33,7 @@ func isWorker() bool { return os.Getenv(urlVariable) != "" }
 // subject is that of an account's orders. All orders of an account are in one partition.
 func subject(account int) string { return fmt.Sprintf("orders.%d.%d", account%partitions, account) }
 
-func keyOf(r keyed.Record) string { return string(r.Key) }
+func keyOf(r keyed.Record) string { return string(r.Key()) }
 
 // An account is the state of a key. Its digest depends on the order of the orders.
 type account struct {
@@ -76,9 +76,9 @@ func work(ctx context.Context) error {
 	go func() { ran <- loops.Run(context.WithoutCancel(ctx)) }()
 	accounts := openStore(os.Getenv(directoryVariable))
 	consumer, err := keyed.Consume(loops, source, keyOf, func(a *account, r keyed.Record, done func(error)) {
-		if r.Position > a.Last { // else it was delivered again
-			a.apply(binary.LittleEndian.Uint64(r.Value))
-			a.Last = r.Position
+		if r.Position() > a.Last { // else it was delivered again
+			a.apply(binary.LittleEndian.Uint64(r.Value()))
+			a.Last = r.Position()
 		}
 		accounts.save(keyOf(r), *a, done)
 	}, keyed.WithLoad(accounts.load), keyed.WithAcknowledgeInterval(100*time.Millisecond))

@@ -23,7 +23,7 @@ func TestKeyed(t *testing.T) { sim.Run(t, 1000, rebalances) }
 // A log has partitions, each of which one member reads at a time.
 type log struct {
 	w       *sim.World
-	records [][]keyed.Record
+	records [][]keyed.Message
 
 	mu        sync.Mutex // the goroutines of consumers and partitions may be woken by one callback
 	committed []int64
@@ -83,12 +83,12 @@ func (m *member) Close() error { return nil }
 func rebalances(w *sim.World) {
 	const partitions, keys = 3, 12
 	total := 20 + w.Rand().IntN(80)
-	l := &log{w: w, records: make([][]keyed.Record, partitions), committed: make([]int64, partitions), over: make([]bool, partitions)}
+	l := &log{w: w, records: make([][]keyed.Message, partitions), committed: make([]int64, partitions), over: make([]bool, partitions)}
 	for range total {
 		key := w.Rand().IntN(keys)
 		p := key % partitions
-		l.records[p] = append(l.records[p], keyed.Record{
-			Partition: keyed.Partition{Topic: "log", Number: int32(p)}, Position: int64(len(l.records[p])), Key: fmt.Append(nil, key),
+		l.records[p] = append(l.records[p], keyed.Message{
+			Position: int64(len(l.records[p])), Key: fmt.Append(nil, key),
 		})
 	}
 	last, running, effects := map[string]int64{}, map[string]bool{}, 0 // durable, shared by the processes
@@ -104,20 +104,20 @@ func rebalances(w *sim.World) {
 			}
 			w.Go(func() { _ = g.Run(w.Context()) })
 			fails := w.Rand().IntN(3) == 0
-			c, err := keyed.Consume(g, m, func(r keyed.Record) string { return string(r.Key) },
+			c, err := keyed.Consume(g, m, func(r keyed.Record) string { return string(r.Key()) },
 				func(_ *int, r keyed.Record, done func(error)) {
-					key := string(r.Key)
+					key := string(r.Key())
 					if running[key] {
 						w.Fail("two records of key %s run at once", key)
 					}
 					running[key] = true
 					finish := func() {
 						running[key] = false
-						if before, ok := last[key]; !ok || r.Position > before {
-							last[key] = r.Position
+						if before, ok := last[key]; !ok || r.Position() > before {
+							last[key] = r.Position()
 							effects++
 						}
-						if fails && r.Attempt == 1 && r.Position%5 == 0 {
+						if fails && r.Attempt() == 1 && r.Position()%5 == 0 {
 							done(fmt.Errorf("try again"))
 							return
 						}
@@ -156,7 +156,7 @@ func rebalances(w *sim.World) {
 				rest := l.records[p][from:]
 				for len(rest) > 0 && ctx.Err() == nil {
 					n := min(len(rest), 1+random.IntN(8))
-					if a.Deliver(ctx, rest[:n]) != nil {
+					if a.Deliver(ctx, keyed.Messages(rest[:n])) != nil {
 						break
 					}
 					rest = rest[n:]

@@ -72,7 +72,7 @@ func (b *kafkaBroker) checkRound(ctx context.Context) (violations, repeated int6
 			*h = new(history)
 		}
 		k := *h
-		if !k.running.CompareAndSwap(false, true) || r.Position < k.next {
+		if !k.running.CompareAndSwap(false, true) || r.Position() < k.next {
 			wrong.Add(1)
 		}
 		finish := func(err error) {
@@ -82,16 +82,16 @@ func (b *kafkaBroker) checkRound(ctx context.Context) (violations, repeated int6
 				w.count(1)
 			}
 		}
-		switch chance := r.Position * 2654435761 % 1000; {
-		case chance == 0 && r.Attempt == 1:
+		switch chance := r.Position() * 2654435761 % 1000; {
+		case chance == 0 && r.Attempt() == 1:
 			again.Add(1)
 			finish(errAgain)
 			return
 		case chance < 20:
-			k.next = r.Position + 1
+			k.next = r.Position() + 1
 			go finish(nil)
 		default:
-			k.next = r.Position + 1
+			k.next = r.Position() + 1
 			finish(nil)
 		}
 	}, keyed.WithMaxInFlight(*inFlight), keyed.WithBackoff(time.Millisecond, time.Millisecond))

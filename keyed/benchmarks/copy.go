@@ -15,7 +15,7 @@ import (
 
 // copyOf returns the output of a record.
 func copyOf(r keyed.Record) *kgo.Record {
-	return &kgo.Record{Topic: "copies", Key: r.Key, Value: r.Value}
+	return &kgo.Record{Topic: "copies", Key: r.Key(), Value: r.Value()}
 }
 
 // copyOnce copies n records exactly once.
@@ -24,9 +24,8 @@ func copyOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 	if err != nil {
 		return cost{}, err
 	}
-	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+	return consumeWith(ctx, n, func(g *group.Group) (*keyed.Consumer[string, account], error) {
 		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(_ *account, r keyed.Record) error {
-			w.count(1)
 			return keyedkafka.Emit(r, copyOf(r))
 		}, keyed.WithMaxInFlight(*inFlight))
 	})
@@ -43,17 +42,9 @@ func copyAtLeastOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 		return cost{}, err
 	}
 	defer producer.Close()
-	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+	return consumeWith(ctx, n, func(g *group.Group) (*keyed.Consumer[string, account], error) {
 		return keyed.Consume(g, source, keyed.StringKey, func(_ *account, r keyed.Record, done func(error)) {
-			producer.Produce(ctx, copyOf(r), func(_ *kgo.Record, err error) { w.finish(done, err) })
+			producer.Produce(ctx, copyOf(r), func(_ *kgo.Record, err error) { done(err) })
 		}, keyed.WithMaxInFlight(*inFlight))
 	})
-}
-
-// finish calls done, and counts a record that has not failed.
-func (w *watch) finish(done func(error), err error) {
-	done(err)
-	if err == nil {
-		w.count(1)
-	}
 }

@@ -121,37 +121,37 @@ func keyedKafka(ctx context.Context, b *kafkaBroker, n int, do work) (cost, erro
 
 // consume consumes n records of a source.
 func consume(ctx context.Context, source keyed.Source, n int, do work) (cost, error) {
-	if do == waiting {
-		return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+	return consumeWith(ctx, n, func(g *group.Group) (*keyed.Consumer[string, account], error) {
+		if do == waiting {
 			return keyed.Consume(g, source, keyed.StringKey, func(a *account, r keyed.Record, done func(error)) {
-				a.apply(r.Value, do)
-				time.AfterFunc(service, func() { w.finish(done, nil) })
+				a.apply(r.Value(), do)
+				time.AfterFunc(service, func() { done(nil) })
 			}, keyed.WithMaxInFlight(*inFlight))
-		})
-	}
-	return consumeWith(ctx, n, func(g *group.Group, w *watch) (*keyed.Consumer[string, account], error) {
+		}
 		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(a *account, r keyed.Record) error {
-			a.apply(r.Value, do)
-			w.count(1)
+			a.apply(r.Value(), do)
 			return nil
 		}, keyed.WithMaxInFlight(*inFlight))
 	})
 }
 
-// consumeWith consumes n records with a consumer that counts those that are done. It returns the time
-// from the first record until all are acknowledged and the consumer has left its group.
-func consumeWith(ctx context.Context, n int, start func(*group.Group, *watch) (*keyed.Consumer[string, account], error)) (cost, error) {
+// consumeWith consumes n records with a consumer. It returns the time from the first record until all are
+// acknowledged and the consumer has left its group.
+func consumeWith(ctx context.Context, n int, start func(*group.Group) (*keyed.Consumer[string, account], error)) (cost, error) {
 	g, err := group.New(2)
 	if err != nil {
 		return cost{}, err
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- g.Run(ctx) }()
-	w := newWatch(n)
-	consumer, err := start(g, w)
+	consumer, err := start(g)
 	if err != nil {
 		return cost{}, err
 	}
+	w := newWatch(n)
+	followed, stop := context.WithCancel(ctx)
+	defer stop()
+	go w.follow(followed, func() int64 { return int64(consumer.Metrics().Finished) })
 	err = w.wait(ctx)
 	if err == nil {
 		err = consumer.Drain(ctx)
@@ -263,6 +263,19 @@ func (w *watch) count(n int64) {
 	}
 	if seen == w.n {
 		close(w.over)
+	}
+}
+
+// follow counts what finished returns, once in a millisecond. A handler that counts each record would
+// make the loops wait for each other, and a handler by hand counts its records of a fetch at once.
+func (w *watch) follow(ctx context.Context, finished func() int64) {
+	ticker := time.NewTicker(time.Millisecond)
+	defer ticker.Stop()
+	for ctx.Err() == nil && w.seen.Load() < w.n {
+		<-ticker.C
+		if n := finished() - w.seen.Load(); n > 0 {
+			w.count(n)
+		}
 	}
 }
 

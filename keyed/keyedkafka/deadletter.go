@@ -32,8 +32,8 @@ func (s *Source) DeadLetter(topic string) func(ctx context.Context, r keyed.Reco
 		if client == nil {
 			return errors.New("keyedkafka: a dead letter before keyed.Consume has begun")
 		}
-		letter := &kgo.Record{Topic: topic, Key: r.Key, Value: r.Value}
-		if native, ok := r.Native.(*kgo.Record); ok {
+		letter := &kgo.Record{Topic: topic, Key: r.Key(), Value: r.Value()}
+		if native, ok := r.Native().(*kgo.Record); ok {
 			letter.Key, letter.Headers = native.Key, slices.Clone(native.Headers)
 		}
 		for name, value := range keyed.DeadLetterHeaders(r, err) {

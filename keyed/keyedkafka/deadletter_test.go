@@ -47,11 +47,11 @@ func TestDeadLetterTopic(t *testing.T) {
 	handled := make(chan string, 9)
 	var failed error
 	c, err := keyed.Consume(loops, source, keyOf, func(_ *int, r keyed.Record, done func(error)) {
-		if string(r.Value) == "bad" {
+		if string(r.Value()) == "bad" {
 			done(errors.New("no such account" + strings.Repeat("ä", 2000)))
 			return
 		}
-		handled <- string(r.Value)
+		handled <- string(r.Value())
 		done(nil)
 	}, keyed.WithBackoff(time.Millisecond, time.Second), keyed.WithErrorHandler(func(error) {}),
 		keyed.WithDeadLetter(2, func(ctx context.Context, r keyed.Record, err error) error {

@@ -40,11 +40,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	customer := func(r keyed.Record) string { return string(r.Key) }
+	customer := func(r keyed.Record) string { return string(r.Key()) }
 	last := make(chan struct{})
 	count := func(orders *int, r keyed.Record, done func(error)) {
 		*orders++
-		fmt.Printf("%s's order %d: %s\n", r.Key, *orders, r.Value)
+		fmt.Printf("%s's order %d: %s\n", r.Key(), *orders, r.Value())
 		done(nil)
 		if *orders == 2 {
 			close(last)
@@ -102,7 +102,7 @@ func ExampleEmit() {
 		return
 	}
 	bill := func(_ *struct{}, r keyed.Record) error {
-		return keyedkafka.Emit(r, &kgo.Record{Topic: "bills", Key: r.Key, Value: append([]byte("one "), r.Value...)})
+		return keyedkafka.Emit(r, &kgo.Record{Topic: "bills", Key: r.Key(), Value: append([]byte("one "), r.Value()...)})
 	}
 	consumer, err := keyed.ConsumeFunc(loops, source, keyed.StringKey, bill)
 	if err != nil {

@@ -131,7 +131,7 @@ func (b *broker) join(link *chaos.Link) []kgo.Opt {
 	}
 }
 
-func keyOf(r keyed.Record) string { return string(r.Key) }
+func keyOf(r keyed.Record) string { return string(r.Key()) }
 
 // engine starts a broker for package chaos.
 func engine(t *testing.T) chaos.Engine {

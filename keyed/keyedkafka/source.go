@@ -58,7 +58,7 @@ func newSource(transactional bool, options []kgo.Opt) (*Source, error) {
 type delivery struct {
 	assignment keyed.Assignment
 	unwritten  *unwritten
-	records    []*kgo.Record
+	records    fetched
 }
 
 // Run implements keyed.Source.
@@ -87,7 +87,6 @@ func (s *Source) read(ctx context.Context, client *kgo.Client, sink keyed.Sink) 
 			return fmt.Errorf("keyedkafka: the transactional ID: %w", err)
 		}
 	}
-	var buffer []keyed.Record
 	for {
 		fetches := client.PollFetches(ctx)
 		// No callback runs between the poll and AllowRebalance, so these are the assignments under
@@ -117,7 +116,7 @@ func (s *Source) read(ctx context.Context, client *kgo.Client, sink keyed.Sink) 
 			sink.Report("group", nil)
 			sink.Report("fetch", nil)
 		}
-		if buffer, err = s.deliver(ctx, deliveries, buffer); err != nil {
+		if err := s.deliver(ctx, deliveries); err != nil {
 			return err
 		}
 	}
@@ -137,26 +136,31 @@ func (s *Source) deliveries(fetches kgo.Fetches) []delivery {
 	return all
 }
 
-// turn is how many records of a partition are delivered before those of the next one.
-const turn = 1024
+// fetched are the records of a fetch, as the client has them. They implement keyed.Records.
+type fetched []*kgo.Record
 
-// deliver delivers some records of each partition in turn, through buffer, which it returns for the
-// next call. So WithMaxInFlight is divided between the partitions, and the first ones of a fetch do
-// not use it up.
-func (s *Source) deliver(ctx context.Context, deliveries []delivery, buffer []keyed.Record) ([]keyed.Record, error) {
+func (f fetched) Len() int             { return len(f) }
+func (f fetched) Position(i int) int64 { return f[i].Offset }
+func (f fetched) Key(i int) []byte     { return f[i].Key }
+func (f fetched) Value(i int) []byte   { return f[i].Value }
+func (f fetched) Time(i int) time.Time { return f[i].Timestamp }
+func (f fetched) Native(i int) any     { return f[i] }
+
+// turn is how many records of a partition are delivered before those of the next one.
+const turn = 4096
+
+// deliver delivers some records of each partition in turn. So WithMaxInFlight is divided between the
+// partitions, and the first ones of a fetch do not use it up.
+func (s *Source) deliver(ctx context.Context, deliveries []delivery) error {
 	for len(deliveries) > 0 {
 		rest := deliveries[:0]
 		for _, d := range deliveries {
 			n := min(len(d.records), turn)
-			buffer = buffer[:0]
 			if s.transactional {
 				d.unwritten.prepare(d.records[:n])
 			}
-			for _, r := range d.records[:n] {
-				buffer = append(buffer, keyed.Record{Position: r.Offset, Key: r.Key, Value: r.Value, Time: r.Timestamp, Native: r})
-			}
-			if err := d.assignment.Deliver(ctx, buffer); err != nil {
-				return buffer, err
+			if err := d.assignment.Deliver(ctx, d.records[:n]); err != nil {
+				return err
 			}
 			if d.records = d.records[n:]; len(d.records) > 0 {
 				rest = append(rest, d)
@@ -164,7 +168,7 @@ func (s *Source) deliver(ctx context.Context, deliveries []delivery, buffer []ke
 		}
 		deliveries = rest
 	}
-	return buffer, nil
+	return nil
 }
 
 // Acknowledge implements keyed.Source.

@@ -46,7 +46,7 @@ func Emit(r keyed.Record, outputs ...*kgo.Record) error {
 	if e == nil {
 		return fmt.Errorf("%w: keyedkafka.Emit: the source must be made with keyedkafka.NewTransactional", wakeful.ErrInvalidOption)
 	}
-	e.attempt.Store(&attempt{r.Attempt, slices.Clone(outputs)})
+	e.attempt.Store(&attempt{r.Attempt(), slices.Clone(outputs)})
 	return nil
 }
 
@@ -75,7 +75,7 @@ func (e *emitted) Value(key any) any {
 
 // emittedOf returns nil for a record of another source.
 func emittedOf(r keyed.Record) *emitted {
-	native, ok := r.Native.(*kgo.Record)
+	native, ok := r.Native().(*kgo.Record)
 	if !ok || native.Context == nil {
 		return nil
 	}
@@ -142,8 +142,8 @@ func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
 			if e == nil || e.of != of {
 				return u, fmt.Errorf("keyedkafka: %v has had another owner", a.Partition)
 			}
-			if last := e.attempt.Load(); last != nil && last.number == r.Attempt {
-				all = append(all, finished{r.Position, last.outputs})
+			if last := e.attempt.Load(); last != nil && last.number == r.Attempt() {
+				all = append(all, finished{r.Position(), last.outputs})
 			}
 		}
 		slices.SortFunc(all, func(x, y finished) int { return cmp.Compare(x.offset, y.offset) })

@@ -68,7 +68,7 @@ func (c *copying) start(id string) *worker {
 // copy is the handler. It fails now and then, also after it has emitted, and always for some records.
 func (c *copying) copy(_ *int, r keyed.Record, done func(error)) {
 	emit := func() {
-		if err := keyedkafka.Emit(r, &kgo.Record{Topic: c.out, Key: r.Key, Value: r.Value}); err != nil {
+		if err := keyedkafka.Emit(r, &kgo.Record{Topic: c.out, Key: r.Key(), Value: r.Value()}); err != nil {
 			c.t.Error(err)
 		}
 	}
@@ -84,7 +84,7 @@ func (c *copying) copy(_ *int, r keyed.Record, done func(error)) {
 		}()
 		return
 	}
-	if r.Position%20 == 7 {
+	if r.Position()%20 == 7 {
 		done(errors.New("never"))
 		return
 	}
@@ -243,8 +243,8 @@ func (c *copying) endOfOutputs() {
 
 // TestEmitNeedsTransactions: the record of another source is an error, and so is no ID.
 func TestEmitNeedsTransactions(t *testing.T) {
-	for _, r := range []keyed.Record{{}, {Native: &kgo.Record{}}, {Native: &kgo.Record{Context: context.Background()}}} {
-		if err := keyedkafka.Emit(r); !errors.Is(err, wakeful.ErrInvalidOption) {
+	for _, m := range []keyed.Message{{}, {Native: &kgo.Record{}}, {Native: &kgo.Record{Context: context.Background()}}} {
+		if err := keyedkafka.Emit(m.Record(keyed.Partition{}, 1)); !errors.Is(err, wakeful.ErrInvalidOption) {
 			t.Error(err)
 		}
 	}

@@ -24,7 +24,7 @@ type arrivals struct {
 	position  uint64 // its sequence number in the stream
 
 	mu      sync.Mutex
-	records []keyed.Record
+	records keyed.Messages
 	err     error         // after which the reader must begin anew
 	some    chan struct{} // has an element when records or err was set and nobody has taken it
 	room    chan struct{} // has an element when records were taken and the client may wait
@@ -50,7 +50,7 @@ func (a *arrivals) add(message jetstream.Msg) {
 		return // its acknowledgement is late
 	}
 	a.position = meta.Sequence.Stream
-	record := keyed.Record{
+	record := keyed.Message{
 		Position: int64(a.position), Value: message.Data(), Time: meta.Timestamp, Native: message,
 	}
 	for {
@@ -84,15 +84,14 @@ func (a *arrivals) fail(err error) {
 	signal(a.some)
 }
 
-// take returns what has arrived, at least one record. The records that were taken before may be
-// overwritten: buffer is what they were in. It returns an error after fail, and when ctx has ended.
-func (a *arrivals) take(buffer []keyed.Record) ([]keyed.Record, error) {
+// take returns what has arrived, at least one record. It returns an error after fail, and when ctx has
+// ended.
+func (a *arrivals) take() (keyed.Messages, error) {
 	for {
 		a.mu.Lock()
 		records, err := a.records, a.err
 		if err == nil && len(records) > 0 {
-			clear(buffer)
-			a.records = buffer[:0]
+			a.records = nil
 		}
 		a.mu.Unlock()
 		switch {

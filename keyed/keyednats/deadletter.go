@@ -28,8 +28,8 @@ const subjectHeader = "Keyed-Subject"
 // one within the duplicate window of the stream, which is two minutes by default.
 func (s *Source) DeadLetter(subject string) func(ctx context.Context, r keyed.Record, err error) error {
 	return func(ctx context.Context, r keyed.Record, err error) error {
-		letter := &nats.Msg{Subject: subject, Data: r.Value, Header: nats.Header{}}
-		if native, ok := r.Native.(jetstream.Msg); ok {
+		letter := &nats.Msg{Subject: subject, Data: r.Value(), Header: nats.Header{}}
+		if native, ok := r.Native().(jetstream.Msg); ok {
 			for name, values := range native.Headers() {
 				if !strings.HasPrefix(strings.ToLower(name), "nats-") {
 					letter.Header[name] = values
@@ -41,7 +41,7 @@ func (s *Source) DeadLetter(subject string) func(ctx context.Context, r keyed.Re
 			letter.Header.Set(name, value)
 		}
 		// The time tells the message from one with its number in a stream of the same name that was there before.
-		id := fmt.Sprintf("%s %s %d %d", s.config.Group, r.Partition.Topic, r.Position, r.Time.UnixNano())
+		id := fmt.Sprintf("%s %s %d %d", s.config.Group, r.Partition().Topic, r.Position(), r.Time().UnixNano())
 		ctx, cancel := context.WithTimeout(ctx, s.config.Lease)
 		defer cancel()
 		if _, err := s.js.PublishMsg(ctx, letter, jetstream.WithMsgID(id)); err != nil {

@@ -43,11 +43,11 @@ func TestDeadLetterSubject(t *testing.T) {
 	var results []error
 	handled := make(chan string, 9)
 	c, err := keyed.Consume(running(t), source, keyOf, func(_ *int, r keyed.Record, done func(error)) {
-		if string(r.Value) == "bad" {
+		if string(r.Value()) == "bad" {
 			done(errors.New("no such account"))
 			return
 		}
-		handled <- string(r.Value)
+		handled <- string(r.Value())
 		done(nil)
 	}, keyed.WithBackoff(time.Millisecond, time.Second), keyed.WithErrorHandler(func(error) {}),
 		keyed.WithDeadLetter(2, func(ctx context.Context, r keyed.Record, err error) error {

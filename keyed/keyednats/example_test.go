@@ -50,11 +50,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	customer := func(r keyed.Record) string { return string(r.Key) }
+	customer := func(r keyed.Record) string { return string(r.Key()) }
 	last := make(chan struct{})
 	count := func(orders *int, r keyed.Record, done func(error)) {
 		*orders++
-		fmt.Printf("%s's order %d: %s\n", customer(r), *orders, r.Value)
+		fmt.Printf("%s's order %d: %s\n", customer(r), *orders, r.Value())
 		done(nil)
 		if *orders == 2 {
 			close(last)

@@ -31,7 +31,7 @@ func SubjectToken(n int) func(jetstream.Msg) []byte {
 }
 
 // setKeys sets the keys of records. A panic of Config.Key is an error.
-func (s *Source) setKeys(records []keyed.Record) (err error) {
+func (s *Source) setKeys(records keyed.Messages) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("keyednats: the function of Config.Key: %w: %v\n%s", keyed.ErrPanic, v, debug.Stack())

@@ -48,7 +48,7 @@ func TestKeysInPlainSubjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keyOf := func(r keyed.Record) string { return string(r.Key) }
+	keyOf := func(r keyed.Record) string { return string(r.Key()) }
 	type call struct {
 		customer string
 		done     func(error)

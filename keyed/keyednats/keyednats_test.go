@@ -87,7 +87,7 @@ func subject(key string) string {
 	return fmt.Sprintf("log.%d.%s", h.Sum32()%partitions, key)
 }
 
-func keyOf(r keyed.Record) string { return string(r.Key) }
+func keyOf(r keyed.Record) string { return string(r.Key()) }
 
 // engine starts a server for package chaos.
 func engine(t *testing.T, config keyednats.Config) chaos.Engine {

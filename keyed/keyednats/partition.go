@@ -168,9 +168,9 @@ func (r *reader) deliver(ctx context.Context, consumer jetstream.Consumer, a key
 		case <-ctx.Done():
 		}
 	}()
-	var records []keyed.Record
 	for {
-		if records, err = arriving.take(records); err != nil {
+		records, err := arriving.take()
+		if err != nil {
 			return err
 		}
 		if err := r.source.setKeys(records); err != nil {

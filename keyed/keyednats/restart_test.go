@@ -62,7 +62,7 @@ func TestServerRestart(t *testing.T) {
 	}
 	seen := make(chan string, 10*records)
 	c, err := keyed.Consume(running(t), source, keyOf, func(_ *struct{}, r keyed.Record, done func(error)) {
-		seen <- fmt.Sprint(keyOf(r), " ", r.Position)
+		seen <- fmt.Sprint(keyOf(r), " ", r.Position())
 		done(nil)
 	}, keyed.WithAcknowledgeInterval(50*time.Millisecond))
 	if err != nil {

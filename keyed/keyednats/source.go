@@ -125,7 +125,7 @@ func (s *Source) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
 	for _, a := range acks {
 		var last jetstream.Msg
 		for r := range a.Records {
-			m := r.Native.(jetstream.Msg) //nolint:forcetypeassert // it is this package that has made it
+			m := r.Native().(jetstream.Msg) //nolint:forcetypeassert // it is this package that has made it
 			if last != nil {
 				failed = errors.Join(failed, acknowledged(last.Ack()))
 			}

@@ -48,7 +48,7 @@ func TestDeadLetters(t *testing.T, engine Engine) {
 	r := newRun(t, engine)
 	reason := errors.New("never")
 	var dead atomic.Int64
-	fails := func(record keyed.Record) bool { return record.Value[len(record.Value)-1] == '3' }
+	fails := func(record keyed.Record) bool { return record.Value()[len(record.Value())-1] == '3' }
 	m := r.joinWith(func(applied *int, record keyed.Record, done func(error)) {
 		if fails(record) {
 			*applied++
@@ -57,13 +57,13 @@ func TestDeadLetters(t *testing.T, engine Engine) {
 		}
 		r.apply(applied, record, done)
 	}, keyed.WithDeadLetter(2, func(_ context.Context, record keyed.Record, err error) error {
-		if !errors.Is(err, reason) || record.Attempt != 2 || !fails(record) {
-			t.Errorf("dead letter %s, attempt %d: %v", record.Value, record.Attempt, err)
+		if !errors.Is(err, reason) || record.Attempt() != 2 || !fails(record) {
+			t.Errorf("dead letter %s, attempt %d: %v", record.Value(), record.Attempt(), err)
 		}
 		if dead.Add(1)%3 == 0 {
 			return errors.New("the queue of dead letters is away")
 		}
-		r.ledger.Apply(engine.KeyOf(record), record.Value)
+		r.ledger.Apply(engine.KeyOf(record), record.Value())
 		return nil
 	}))
 	r.produce()
@@ -142,7 +142,7 @@ func TestSuspended(t *testing.T, engine Engine) {
 	var held atomic.Pointer[func()]
 	m := r.joinWith(func(applied *int, record keyed.Record, done func(error)) {
 		late := func() {
-			r.ledger.Apply(engine.KeyOf(record), record.Value)
+			r.ledger.Apply(engine.KeyOf(record), record.Value())
 			done(nil)
 		}
 		if held.CompareAndSwap(nil, &late) {
@@ -188,12 +188,12 @@ func (r *run) options() []keyed.Option {
 // apply applies a record. Its state is how many of the key it knows of.
 func (r *run) apply(applied *int, record keyed.Record, done func(error)) {
 	key := r.engine.KeyOf(record)
-	n, err := strconv.Atoi(string(record.Value))
+	n, err := strconv.Atoi(string(record.Value()))
 	if err != nil || n > *applied {
 		r.t.Errorf("key %s: record %d came when %d were known: %v", key, n, *applied, err)
 	}
 	*applied = max(*applied, n+1)
-	r.ledger.Apply(key, record.Value)
+	r.ledger.Apply(key, record.Value())
 	done(nil)
 }
 

@@ -110,20 +110,24 @@ func (s trackedSink) Assign(p keyed.Partition) keyed.Assignment {
 }
 
 // Deliver implements keyed.Assignment.
-func (a *trackedAssignment) Deliver(ctx context.Context, records []keyed.Record) error {
-	for len(records) > 0 {
-		n := min(len(records), slice)
+func (a *trackedAssignment) Deliver(ctx context.Context, records keyed.Records) error {
+	for from := 0; from < records.Len(); from += slice {
+		var some keyed.Messages
+		for i := from; i < min(records.Len(), from+slice); i++ {
+			some = append(some, keyed.Message{
+				Position: records.Position(i), Key: records.Key(i), Value: records.Value(i), Time: records.Time(i), Native: records.Native(i),
+			})
+		}
 		a.source.mu.Lock()
-		for _, r := range records[:n] {
+		for _, m := range some {
 			if !a.ended {
-				a.positions = append(a.positions, r.Position)
+				a.positions = append(a.positions, m.Position)
 			}
 		}
 		a.source.mu.Unlock()
-		if err := a.Assignment.Deliver(ctx, records[:n]); err != nil {
+		if err := a.Assignment.Deliver(ctx, some); err != nil {
 			return err
 		}
-		records = records[n:]
 	}
 	return nil
 }

@@ -34,20 +34,20 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 						}
 					}
 					for r := range a.Records {
-						if !finished[n][r.Position].Load() || acknowledged[n][r.Position] {
+						if !finished[n][r.Position()].Load() || acknowledged[n][r.Position()] {
 							t.Errorf("%d of %v: finished %v, acknowledged before %v",
-								r.Position, a.Partition, finished[n][r.Position].Load(), acknowledged[n][r.Position])
+								r.Position(), a.Partition, finished[n][r.Position()].Load(), acknowledged[n][r.Position()])
 						}
-						acknowledged[n][r.Position] = true
+						acknowledged[n][r.Position()] = true
 					}
 				}
 			}
 			c := start(t, b, s, func(_ *struct{}, r keyed.Record, done func(error)) {
 				finish := func() {
-					finished[r.Partition.Number][r.Position].Store(true)
+					finished[r.Partition().Number][r.Position()].Store(true)
 					done(nil)
 				}
-				if r.Position%3 == 0 {
+				if r.Position()%3 == 0 {
 					go finish()
 					return
 				}
@@ -66,8 +66,8 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 	}
 }
 
-// TestIdleConsumerHoldsNoRecords: when nothing is delivered, the memory of the last records is left
-// to the garbage collector. If it is not, the test does not end.
+// TestIdleConsumerHoldsNoRecords: what is acknowledged is left to the garbage collector, also the keys,
+// which are a part of a fetch with keyed.StringKey. If it is not, the test does not end.
 func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	const records = 2000
 	b := newBroker(1, records, 100, rand.New(rand.NewPCG(35, 36)))
@@ -75,15 +75,16 @@ func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	for i := range b.logs[0] {
 		value := make([]byte, 1<<10)
 		runtime.AddCleanup(&value[0], func(int) { freed.Add(1) }, i)
-		b.logs[0][i].Value = value
+		r := &b.logs[0][i]
+		r.Key, r.Value = append(value[:0], r.Key...), value
 	}
 	s := member(b)
 	s.slice = 500
-	c := start(t, b, s, func(_ *struct{}, _ keyed.Record, done func(error)) { done(nil) })
+	c := startFunc(t, b, s, func(*struct{}, keyed.Record) error { return nil })
 	b.waitCommitted(t)
 	b.mu.Lock()
 	for i := range b.logs[0] {
-		b.logs[0][i].Value = nil
+		b.logs[0][i].Key, b.logs[0][i].Value = nil, nil
 	}
 	b.mu.Unlock()
 	collect := time.NewTicker(time.Millisecond)
@@ -106,10 +107,9 @@ func (d direct) Run(ctx context.Context, sink keyed.Sink) error {
 func (direct) Acknowledge(context.Context, []keyed.Ack) error { return nil }
 func (direct) Close() error                                   { return nil }
 
-// TestSlabIsReusedByAnotherPartition: a delivery does not use its slab any more when its last
-// records are sent, because another delivery may have the slab by then. The race detector finds a
-// use, because the deliveries share no lock after that.
-func TestSlabIsReusedByAnotherPartition(t *testing.T) {
+// TestDeliveriesOfManyPartitions: those of different partitions are delivered and acknowledged at the same
+// time.
+func TestDeliveriesOfManyPartitions(t *testing.T) {
 	const partitions, each = 50, 100
 	d := direct{make(chan keyed.Sink, 1)}
 	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, _ keyed.Record, done func(error)) { done(nil) },
@@ -120,9 +120,9 @@ func TestSlabIsReusedByAnotherPartition(t *testing.T) {
 	sink := <-d.sinks
 	var all sync.WaitGroup
 	for n := range partitions {
-		var records []keyed.Record
+		var records keyed.Messages
 		for i := range each {
-			records = append(records, keyed.Record{Position: int64(i), Key: []byte(fmt.Sprint(n, i))})
+			records = append(records, keyed.Message{Position: int64(i), Key: []byte(fmt.Sprint(n, i))})
 		}
 		a := sink.Assign(keyed.Partition{Topic: "orders", Number: int32(n)})
 		all.Go(func() { check(t, a.Deliver(context.Background(), records)) })
@@ -150,15 +150,15 @@ func TestGoexit(t *testing.T) {
 	c := start(t, b, s, func(_ *struct{}, r keyed.Record, done func(error)) {
 		mu.Lock()
 		defer mu.Unlock()
-		if r.Position%100 == 5 && r.Attempt == 1 {
+		if r.Position()%100 == 5 && r.Attempt() == 1 {
 			exits++
 			runtime.Goexit()
 		}
-		if before, seen := last[string(r.Key)]; seen && r.Position <= before {
-			t.Errorf("key %s: position %d after %d", r.Key, r.Position, before)
+		if before, seen := last[string(r.Key())]; seen && r.Position() <= before {
+			t.Errorf("key %s: position %d after %d", r.Key(), r.Position(), before)
 		}
-		last[string(r.Key)] = r.Position
-		if r.Position%100 == 7 {
+		last[string(r.Key())] = r.Position()
+		if r.Position()%100 == 7 {
 			done(nil)
 			runtime.Goexit()
 		}
@@ -168,5 +168,36 @@ func TestGoexit(t *testing.T) {
 	check(t, c.Drain(context.Background()))
 	if m := c.Metrics(); exits != records/100 || m.Finished != records || m.Failed != records/100 {
 		t.Errorf("%d exits, %+v", exits, m)
+	}
+}
+
+// TestManyKeys: a partition may have more keys than Deliver remembers.
+func TestManyKeys(t *testing.T) {
+	const records, keys = 36_000, 18_000
+	b := newBroker(1, 0, 1, rand.New(rand.NewPCG(37, 38)))
+	for i := range records {
+		b.logs[0] = append(b.logs[0], keyed.Message{Position: int64(i), Key: fmt.Append(nil, i%keys)})
+	}
+	s := member(b)
+	s.slice = 10_000
+	c := startFunc(t, b, s, func(last *int64, r keyed.Record) error {
+		if r.Position() >= keys && *last != r.Position()-keys {
+			t.Errorf("key %s: position %d after %d", r.Key(), r.Position(), *last)
+		}
+		*last = r.Position()
+		return nil
+	}, keyed.WithMaxInFlight(1<<15))
+	b.waitCommitted(t)
+	check(t, c.Drain(context.Background()))
+	if m := c.Metrics(); m.Finished != records {
+		t.Errorf("%d of %d records have finished", m.Finished, records)
+	}
+}
+
+// TestZeroRecord: nothing panics.
+func TestZeroRecord(t *testing.T) {
+	var r keyed.Record
+	if r.Key() != nil || r.Value() != nil || r.Native() != nil || r.Position() != 0 || r.Attempt() != 0 || !r.Time().IsZero() || r.Partition() != (keyed.Partition{}) || keyed.StringKey(r) != "" {
+		t.Error(r)
 	}
 }

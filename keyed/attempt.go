@@ -46,7 +46,15 @@ func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, er
 		it.renew()
 	}
 	base := it.state.Load() / phases * phases
-	if c.direct != nil {
+	if c.store != nil {
+		return c.attemptStored(k, it, base)
+	}
+	return c.call(k, it, base)
+}
+
+// call is attempt for the attempt that base says.
+func (c *Consumer[K, S]) call(k *keyState[K, S], it *item[K], base int64) (ended bool, err error) {
+	if c.direct != nil || it.kind != recordItem {
 		return true, c.callDirect(k, it, base)
 	}
 	c.callHandler(k, it, base)
@@ -89,7 +97,7 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64)
 	if c.batches != nil {
 		c.batches(&k.state, recordsOfBatch(it, k.rest), func(err error) { c.setResult(it, base, err) })
 	} else {
-		c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
+		c.handler(c.stateFor(k, it), it.record, func(err error) { c.setResult(it, base, err) })
 	}
 	completed = true
 }
@@ -118,7 +126,11 @@ func (c *Consumer[K, S]) callDirect(k *keyState[K, S], it *item[K], base int64) 
 		c.exited(it, base)
 	}()
 	c.tag(it)
-	err = c.direct(&k.state, it.record)
+	handler := c.direct
+	if it.kind != recordItem {
+		handler = c.handlerOf(it)
+	}
+	err = handler(c.stateFor(k, it), it.record)
 	completed = true
 	return err
 }
@@ -168,7 +180,7 @@ func (c *Consumer[K, S]) setResult(it *item[K], base int64, err error) {
 // deliverResult gives the result of a handler that has returned to the key.
 func (c *Consumer[K, S]) deliverResult(it *item[K], err error) {
 	c.do(it.key(), func(k *keyState[K, S]) {
-		c.ended(k, it, err)
+		c.ended(k, it, c.settle(k, it, err))
 		c.next(k)
 	})
 }

@@ -29,6 +29,7 @@ type keyState[K comparable, S any] struct {
 	waiting    ring.Buffer[*item[K]] // the records after them
 	arrived    bool                  // it is in the list of arriveBatches
 	timed      bool                  // a timer will call next
+	stored     *stored[K, S]         // instead of state, with WithStore
 }
 
 // evictAfter is the time after which the memory of an idle key is freed, at most twice that.
@@ -41,7 +42,8 @@ var errInUse = errors.New("keyed: the key has records, or a state that cannot be
 // stays until its partition is revoked.
 func (c *Consumer[K, S]) evict(_ K, k *keyState[K, S]) error {
 	c.forgetEnded(k)
-	if k.running == nil && !k.loading && !k.paused && k.waiting.Len() == 0 && (c.loader != nil || !k.loaded) {
+	if k.running == nil && !k.loading && !k.paused && k.waiting.Len() == 0 &&
+		(c.loader != nil || !k.loaded || c.store != nil && k.stored == nil) {
 		return nil
 	}
 	return errInUse
@@ -83,6 +85,9 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 			k.waiting.Push(it)
 		}
 	}
+	if k.stored != nil {
+		k.dropStored(func(st *stored[K, S]) bool { return !slices.Contains(k.partitions, st.partition) })
+	}
 	var none S
 	k.state, k.loaded, k.loading = none, false, false
 	k.generation++
@@ -90,6 +95,9 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 
 // next starts the next records of a key, unless one is running.
 func (c *Consumer[K, S]) next(k *keyState[K, S]) {
+	if k.stored != nil && k.running == nil && !k.paused {
+		c.fireMissed(k)
+	}
 	for k.running == nil && !k.loading && !k.paused && k.waiting.Len() > 0 {
 		it := *k.waiting.Front()
 		switch {
@@ -143,6 +151,8 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 // endedAlone is ended for a record that ran in no batch with others.
 func (c *Consumer[K, S]) endedAlone(k *keyState[K, S], it *item[K], err error) {
 	switch {
+	case it.kind != recordItem:
+		c.fired(k, it, err)
 	case !c.result(it, err):
 		// Abandoned. forget resets the key.
 	case err == nil:

@@ -28,15 +28,17 @@ type partition[K comparable] struct {
 	below int
 	// finished are the records that have finished and are not acknowledged.
 	finished []run[K]
-	running  int           // handlers between their start and done, and functions of WithDeadLetter
-	revoked  chan struct{} // closed when no handler may start any more
-	idle     chan struct{} // closed when running is 0 after that; nil when nobody waits
-	gone     chan struct{} // closed when Lose was called
-	over     chan struct{} // closed when Revoke or Lose has done everything
-	started  bool          // a record was delivered, and next is known
-	ended    bool          // nothing of it has an effect any more
-	lost     bool          // Lose was called: nothing may be acknowledged any more
-	dropped  bool          // what it had of InFlight is free
+	// deadlines are those of WithTimer and WithTTL. They have a lock of their own.
+	deadlines deadlines[K]
+	running   int           // handlers between their start and done, and functions of WithDeadLetter
+	revoked   chan struct{} // closed when no handler may start any more
+	idle      chan struct{} // closed when running is 0 after that; nil when nobody waits
+	gone      chan struct{} // closed when Lose was called
+	over      chan struct{} // closed when Revoke or Lose has done everything
+	started   bool          // a record was delivered, and next is known
+	ended     bool          // nothing of it has an effect any more
+	lost      bool          // Lose was called: nothing may be acknowledged any more
+	dropped   bool          // what it had of InFlight is free
 }
 
 // An item is a delivered record.
@@ -46,6 +48,7 @@ type item[K comparable] struct {
 	number uint16       // of it in the slab
 	next   uint16       // the number of the next one of its run
 	alone  bool         // it has failed, and runs in no batch with others
+	kind   uint8        // see timers.go
 	state  atomic.Int64 // see attempt.go
 	err    error        // of done; see attempt.go
 }
@@ -72,7 +75,7 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := &partition[K]{
-		id: id, delivering: c.number(), revoking: c.number(),
+		id: id, delivering: c.number(), revoking: c.number(), next: -1,
 		revoked: make(chan struct{}), gone: make(chan struct{}), over: make(chan struct{}),
 	}
 	if c.closed {
@@ -278,8 +281,8 @@ func (c *Consumer[K, S]) abandon(p *partition[K]) {
 		s := p.slabs.Pop() // not released: loops may still refer to its items
 		for i := s.next; i < s.admitted; i++ {
 			it := &s.items[i]
-			if !s.hasFinished(i) && it.hasSucceeded() {
-				// The function that has called the handler still runs.
+			if !s.hasFinished(i) && it.hasSucceeded() && c.store == nil {
+				// The function that has called the handler still runs. It has not stored the state.
 				c.finished(p, runOf(it))
 			}
 			switch {

@@ -33,6 +33,7 @@ type Source struct {
 	unwritten map[keyed.Partition]*unwritten
 	broken    error                   // why nothing can be acknowledged any more
 	running   context.Context         //nolint:containedctx // of Run
+	closing   bool                    // Close was called
 	end       context.CancelCauseFunc // ends Run with an error
 }
 
@@ -222,6 +223,7 @@ func refusals(response *kmsg.OffsetCommitResponse) (err error) {
 func (s *Source) Close() error {
 	s.mu.Lock()
 	client := s.client
+	s.closing = true
 	s.mu.Unlock()
 	if client != nil {
 		client.CloseAllowingRebalance()

@@ -31,12 +31,13 @@ import (
 //
 // The source reads a partition of the topic when it is assigned, up to four at the same time, with its
 // own connections and about 1 MiB of buffer for each. The partition's records wait for that; other
-// partitions go on.
+// partitions go on. kgo.FetchMaxWait is 500 ms unless you give it: that long the records can wait again.
 func NewStateful(id, suffix string, options ...kgo.Opt) (*Source, error) {
 	if suffix == "" {
 		return nil, fmt.Errorf("%w: keyedkafka.NewStateful: the suffix must not be empty", wakeful.ErrInvalidOption)
 	}
-	s, err := NewTransactional(id, options...)
+	// A partition that has its states is in the next fetch, after that of the others.
+	s, err := NewTransactional(id, append([]kgo.Opt{kgo.FetchMaxWait(changelogWait)}, options...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -151,9 +152,8 @@ func (s *Source) restore(client *kgo.Client, p keyed.Partition, a keyed.Assignme
 	l.topics[p.Topic+l.suffix] = true
 	l.mu.Unlock()
 	partition := map[string][]int32{p.Topic: {p.Number}}
-	client.PauseFetchPartitions(partition)
+	client.PauseFetchPartitions(partition) // it may be paused since an assignment that was revoked
 	l.running.Go(func() {
-		defer client.ResumeFetchPartitions(partition) // also if it is revoked: it would stay paused
 		defer close(r.over)
 		select {
 		case l.reading <- struct{}{}:
@@ -171,6 +171,11 @@ func (s *Source) restore(client *kgo.Client, p keyed.Partition, a keyed.Assignme
 		}
 		sink.Report("changelog", nil)
 		r.done = true
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.closing { // else the client could begin to fetch when it is closed
+			client.ResumeFetchPartitions(partition)
+		}
 	})
 	return r
 }

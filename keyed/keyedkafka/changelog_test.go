@@ -80,41 +80,31 @@ func countOne(n *counter, _ keyed.Record) error {
 	return nil
 }
 
-// awaitState waits until the changelog has a state.
-func (b *broker) awaitState(t *testing.T, key string, want counter) {
+// serveStates is serve, with a changelog.
+func serveStates(t *testing.T) (*broker, *changelogReader) {
 	t.Helper()
-	for {
-
-		if got := b.states(t, b.topic+suffix)[key]; got == want {
-			return
-		} else if t.Context().Err() != nil {
-			t.Fatalf("%s: the state is %+v, want %+v", key, got, want)
-		}
-	}
+	b := serve(t)
+	b.create(t, b.topic+suffix, 4, "cleanup.policy", "compact")
+	return b, b.readStates(t)
 }
 
 // TestStateAfterRestart: the next member goes on with the state, after a drain and after a death.
 func TestStateAfterRestart(t *testing.T) {
-	b := serve(t)
+	b, states := serveStates(t)
 	for i, kill := range []bool{false, true, false} {
 		m := b.startStateful(t, countOne)
 		b.produceFor(t, "a", 10)
 		b.produceFor(t, "b", 1)
-		b.awaitState(t, "a", counter{Count: 10 * (i + 1)})
-		b.awaitState(t, "b", counter{Count: i + 1})
+		states.await("a", counter{Count: 10 * (i + 1)})
+		states.await("b", counter{Count: i + 1})
 		m.end(t, kill)
 	}
 }
 
 // TestStateIsNotEarly: no state of a record is stored before the records in front of it have finished.
 func TestStateIsNotEarly(t *testing.T) {
-	b := serve(t)
+	b, states := serveStates(t)
 	finish := make(chan func(error), 1)
-	m := b.startStateful(t, countOne) // creates the topics
-	b.produceFor(t, "a", 1)
-	b.awaitState(t, "a", counter{Count: 1})
-	m.end(t, false)
-
 	source, err := keyedkafka.NewStateful("stateful-"+b.topic, suffix, b.join(new(chaos.Link))...)
 	if err != nil {
 		t.Fatal(err)
@@ -156,26 +146,29 @@ func TestStateIsNotEarly(t *testing.T) {
 	for range 19 {
 		<-later
 	}
-	time.Sleep(100 * time.Millisecond) //nolint:forbidigo // several acknowledgements, which must have no effect
-	if got := b.states(t, b.topic+suffix)["b"]; got.Count != 0 {
-		t.Errorf("the state of b is %+v before the record in front of it has finished", got)
+	soon, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // several acknowledgements, which must have no effect
+	defer cancel()
+	for soon.Err() == nil {
+		states.poll(soon)
+	}
+	if len(states.states) > 0 {
+		t.Errorf("the states are %+v before the first record has finished", states.states)
 	}
 	done(nil)
 	if err := errors.Join(c.Drain(t.Context()), loops.Shutdown(t.Context()), <-ended); err != nil {
 		t.Error(err)
 	}
-	if got := b.states(t, b.topic+suffix)["b"]; got.Count != 19 {
-		t.Errorf("the state of b is %+v", got)
-	}
+	states.await("b", counter{Count: 19})
+	states.await("first", counter{Count: 1})
 }
 
 // TestOpenTransaction: a member that is assigned a partition waits for a transaction of its former owner
 // that has moved the offset, and has its states. A transaction that is aborted leaves nothing.
 func TestOpenTransaction(t *testing.T) {
-	b := serve(t)
+	b, states := serveStates(t)
 	m := b.startStateful(t, countOne)
 	b.produceFor(t, "a", 1)
-	b.awaitState(t, "a", counter{Count: 1})
+	states.await("a", counter{Count: 1})
 	m.end(t, false)
 	former, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.TransactionalID("former-"+b.topic), kgo.DefaultProduceTopic(b.topic+suffix))
 	if err != nil {
@@ -262,7 +255,7 @@ func TestCompactedAway(t *testing.T) {
 
 // TestTimerAfterDeath: a timer that was set by a member that has died fires once.
 func TestTimerAfterDeath(t *testing.T) {
-	b := serve(t)
+	b, states := serveStates(t)
 	due := time.Now().Round(0).UTC()
 	m := b.startStateful(t, func(n *counter, _ keyed.Record) error {
 		n.Count++
@@ -270,7 +263,7 @@ func TestTimerAfterDeath(t *testing.T) {
 		return nil
 	}, keyed.WithTimer(func(*counter) time.Time { return time.Time{} }, func(*counter, keyed.Record) error { return nil }))
 	b.produceFor(t, "a", 1)
-	b.awaitState(t, "a", counter{Count: 1, Due: due})
+	states.await("a", counter{Count: 1, Due: due})
 	m.end(t, true)
 	out := "out-" + b.topic
 	b.create(t, out, 1)
@@ -280,7 +273,7 @@ func TestTimerAfterDeath(t *testing.T) {
 			n.Fired++
 			return keyedkafka.Emit(r, &kgo.Record{Topic: out, Key: r.Key, Value: []byte("fired")})
 		}))
-		b.awaitState(t, "a", counter{Count: 1, Fired: 1})
+		states.await("a", counter{Count: 1, Fired: 1})
 		m.end(t, false)
 	}
 	reader, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.ConsumeTopics(out), kgo.FetchIsolationLevel(kgo.ReadCommitted()),
@@ -304,13 +297,13 @@ func TestTimerAfterDeath(t *testing.T) {
 
 // TestTTLAfterRestart: a state that is older than WithTTL is deleted by the next member.
 func TestTTLAfterRestart(t *testing.T) {
-	b := serve(t)
+	b, states := serveStates(t)
 	m := b.startStateful(t, countOne, keyed.WithTTL(time.Hour))
 	b.produceFor(t, "a", 3)
-	b.awaitState(t, "a", counter{Count: 3})
+	states.await("a", counter{Count: 3})
 	m.end(t, false)
 	m = b.startStateful(t, countOne, keyed.WithTTL(time.Millisecond))
-	b.awaitState(t, "a", counter{})
+	states.await("a", counter{})
 	m.end(t, false)
 }
 

@@ -1,16 +1,16 @@
 package keyedkafka_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"testing"
 	"time"
 
-	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kgo"
-	"github.com/twmb/franz-go/pkg/kmsg"
 	"github.com/wakeful-go/wakeful/keyed"
 	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
 )
@@ -104,81 +104,64 @@ func TestStates(t *testing.T) {
 	if fired != timers() {
 		t.Errorf("%d timers have fired, want %d", fired, timers())
 	}
-	states := c.b.states(t, c.b.topic+suffix)
-	if len(states) != len(c.sent) {
-		t.Errorf("%d states, want %d", len(states), len(c.sent))
+	// Its states are below the last record of all, in each partition.
+	states := c.b.readStates(t)
+	for p := range int32(4) {
+		c.last(c.b.topic+suffix, p, []byte(`{"Count":-1}`))
+	}
+	for p := range 4 {
+		states.await(fmt.Sprint("last-", p), counter{Count: -1})
+	}
+	if len(states.states) != len(c.sent)+4 {
+		t.Errorf("%d states, want %d", len(states.states), len(c.sent)+4)
 	}
 	for key, sent := range c.sent {
-		if n := states[key]; n.Count != sent || n.Waiting > 0 || n.Fired != sent/timerEvery {
+		if n := states.states[key]; n.Count != sent || n.Waiting > 0 || n.Fired != sent/timerEvery {
 			t.Errorf("%s: the state is %+v, and there were %d records", key, n, sent)
 		}
 	}
-	t.Logf("%d states, %d timers", len(states), fired)
+	t.Logf("%d states, %d timers", len(c.sent), fired)
 }
 
-// states returns the states in a changelog.
-func (b *broker) states(t *testing.T, topic string) map[string]counter {
+// A changelogReader has the states that are committed in the changelog of a broker's topic.
+type changelogReader struct {
+	*kgo.Client
+	t      *testing.T
+	states map[string]counter
+}
+
+// readStates begins to read a changelog, which must exist.
+func (b *broker) readStates(t *testing.T) *changelogReader {
 	t.Helper()
-	ends := b.ends(t, topic) // before the client asks for a topic that is not there
-	reader, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.ConsumeTopics(topic), kgo.FetchIsolationLevel(kgo.ReadCommitted()),
-		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(100*time.Millisecond), kgo.KeepControlRecords())
+	client, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.ConsumeTopics(b.topic+suffix), kgo.FetchIsolationLevel(kgo.ReadCommitted()),
+		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(100*time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer reader.Close()
-	states := map[string]counter{}
-	for len(ends) > 0 {
-		for _, r := range reader.PollFetches(t.Context()).Records() {
-			if r.Offset+1 == ends[r.Partition] { // a control record
-				delete(ends, r.Partition)
-			}
-			if r.Attrs.IsControl() {
-				continue
-			}
-			var n counter
-			if delete(states, string(r.Key)); r.Value == nil {
-				continue
-			}
-			if err := decodeCounter(r.Value, &n); err != nil {
-				t.Error(err)
-			}
-			states[string(r.Key)] = n
-		}
-	}
-	return states
+	t.Cleanup(client.Close)
+	return &changelogReader{client, t, map[string]counter{}}
 }
 
-// ends returns the ends of the partitions of a topic that have records.
-func (b *broker) ends(t *testing.T, topic string) map[int32]int64 {
-	t.Helper()
-	request := kmsg.NewPtrListOffsetsRequest()
-	one := kmsg.NewListOffsetsRequestTopic()
-	one.Topic = topic
-	for p := range int32(4) {
-		partition := kmsg.NewListOffsetsRequestTopicPartition()
-		partition.Partition, partition.Timestamp = p, -1
-		one.Partitions = append(one.Partitions, partition)
+// poll reads what there is until ctx ends.
+func (r *changelogReader) poll(ctx context.Context) {
+	for _, record := range r.PollFetches(ctx).Records() {
+		var n counter
+		if delete(r.states, string(record.Key)); record.Value == nil {
+			continue
+		}
+		if err := decodeCounter(record.Value, &n); err != nil {
+			r.t.Error(err)
+		}
+		r.states[string(record.Key)] = n
 	}
-	request.Topics = append(request.Topics, one)
-	response, err := request.RequestWith(t.Context(), b.client)
-	if errors.Is(err, kerr.UnknownTopicOrPartition) {
-		return nil // no member has created it yet
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	ends := map[int32]int64{}
-	for _, topic := range response.Topics {
-		for _, p := range topic.Partitions {
-			if err := kerr.ErrorForCode(p.ErrorCode); errors.Is(err, kerr.UnknownTopicOrPartition) {
-				return nil
-			} else if err != nil {
-				t.Fatal(err)
-			}
-			if p.Offset > 0 {
-				ends[p.Partition] = p.Offset
-			}
+}
+
+// await waits until a key has a state.
+func (r *changelogReader) await(key string, want counter) {
+	r.t.Helper()
+	for r.states[key] != want {
+		if r.poll(r.t.Context()); r.t.Context().Err() != nil {
+			r.t.Fatalf("%s: the state is %+v, want %+v", key, r.states[key], want)
 		}
 	}
-	return ends
 }

@@ -263,17 +263,22 @@ func (c *copying) run(seen func(*kgo.Record), all func() int) {
 
 // endOfOutputs writes a last output for each partition, with keys of their own.
 func (c *copying) endOfOutputs() {
+	for p := range int32(4) {
+		c.last(c.out, p, []byte("0"))
+		c.total++
+	}
+}
+
+// last writes a record of its own to a partition.
+func (c *copying) last(topic string, p int32, value []byte) {
 	client, err := kgo.NewClient(kgo.SeedBrokers(c.b.addresses...), kgo.RecordPartitioner(kgo.ManualPartitioner()))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer client.Close()
-	for p := range int32(4) {
-		last := &kgo.Record{Topic: c.out, Partition: p, Key: []byte(fmt.Sprint("last-", p)), Value: []byte("0")}
-		if err := client.ProduceSync(c.t.Context(), last).FirstErr(); err != nil {
-			c.t.Error(err)
-		}
-		c.total++
+	last := &kgo.Record{Topic: topic, Partition: p, Key: []byte(fmt.Sprint("last-", p)), Value: value}
+	if err := client.ProduceSync(c.t.Context(), last).FirstErr(); err != nil {
+		c.t.Error(err)
 	}
 }
 

@@ -53,6 +53,9 @@ func (s *states) Acknowledge(_ context.Context, acks []keyed.Ack) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, a := range acks {
+		if a.Next >= 0 && a.Next < s.committed {
+			s.outputs = append(s.outputs, "backwards!")
+		}
 		s.committed = max(s.committed, a.Next)
 		s.later = slices.AppendSeq(s.later, a.Records)
 		slices.SortStableFunc(s.later, func(x, y keyed.Record) int { return int(x.Position - y.Position) })
@@ -311,6 +314,31 @@ func TestTimerOfPausedKey(t *testing.T) {
 			t.Errorf("outputs %q, want %q", got, want)
 		}
 		check(t, c.Close())
+	})
+}
+
+// TestRevokedInHandler: a record whose handler has called done and not returned when its partition is
+// taken away is not acknowledged, because its state is not stored.
+func TestRevokedInHandler(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStates()
+		revoked := make(chan struct{})
+		c, err := keyed.Consume(running(t), s, keyed.StringKey, func(n *total, _ keyed.Record, done func(error)) {
+			n.sum++
+			done(nil)
+			<-revoked
+		}, storeTotal(), ackSoon, keyed.WithRevokeTimeout(0))
+		check(t, err)
+		a := s.assigned()
+		check(t, a.Restore(t.Context(), all()))
+		check(t, a.Deliver(t.Context(), []keyed.Record{at(0, "a", "1")}))
+		synctest.Wait()
+		a.Revoke(t.Context())
+		close(revoked)
+		check(t, c.Drain(context.Background()))
+		if s.committed != 0 || s.values() != "" {
+			t.Errorf("below %d is acknowledged, and stored is %q", s.committed, s.values())
+		}
 	})
 }
 

@@ -160,6 +160,9 @@ func TestStateIsNotEarly(t *testing.T) {
 	}
 	states.await("b", counter{Count: 19})
 	states.await("first", counter{Count: 1})
+	if states.partitions["b"] != 0 || states.partitions["first"] != 0 {
+		t.Errorf("the states are in the partitions %v, and the records in partition 0", states.partitions)
+	}
 }
 
 // TestOpenTransaction: a member that is assigned a partition waits for a transaction of its former owner

@@ -126,8 +126,9 @@ func TestStates(t *testing.T) {
 // A changelogReader has the states that are committed in the changelog of a broker's topic.
 type changelogReader struct {
 	*kgo.Client
-	t      *testing.T
-	states map[string]counter
+	t          *testing.T
+	states     map[string]counter
+	partitions map[string]int32 // of the keys
 }
 
 // readStates begins to read a changelog, which must exist.
@@ -139,7 +140,7 @@ func (b *broker) readStates(t *testing.T) *changelogReader {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return &changelogReader{client, t, map[string]counter{}}
+	return &changelogReader{client, t, map[string]counter{}, map[string]int32{}}
 }
 
 // poll reads what there is until ctx ends.
@@ -152,7 +153,7 @@ func (r *changelogReader) poll(ctx context.Context) {
 		if err := decodeCounter(record.Value, &n); err != nil {
 			r.t.Error(err)
 		}
-		r.states[string(record.Key)] = n
+		r.states[string(record.Key)], r.partitions[string(record.Key)] = n, record.Partition
 	}
 }
 

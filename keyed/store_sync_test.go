@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/keyed"
@@ -374,6 +376,93 @@ func TestTTL(t *testing.T) {
 		if got := s.values(); got != "" || c.Metrics().Fired != 4 {
 			t.Errorf("stored %q, %d deleted", got, c.Metrics().Fired)
 		}
+	})
+}
+
+// TestTTLWithTimer: a timer that fires is no record.
+func TestTTLWithTimer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStates()
+		c, err := keyed.Consume(running(t), s, keyed.StringKey, add, storeTotal(), ackSoon, keyed.WithTTL(time.Hour), s.timers(new(int)))
+		check(t, err)
+		a := s.assigned()
+		check(t, a.Restore(t.Context(), all()))
+		check(t, a.Deliver(t.Context(), []keyed.Record{at(0, "a", "+30m")}))
+		time.Sleep(59 * time.Minute) //nolint:forbidigo // in fake time
+		if got := s.values(); got != "a=100" {
+			t.Errorf("stored %q", got)
+		}
+		time.Sleep(2 * time.Minute) //nolint:forbidigo // in fake time
+		if got := s.values(); got != "" {
+			t.Errorf("stored %q", got)
+		}
+		check(t, c.Close())
+	})
+}
+
+// TestNoTimerWhileRestoring: a state that is read has no timer before the end, because the key may have
+// a later one.
+func TestNoTimerWhileRestoring(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStates()
+		c, err := keyed.Consume(running(t), s, keyed.StringKey, add, storeTotal(), ackSoon, s.timers(new(int)))
+		check(t, err)
+		large := keyed.State{Key: "large", Value: slices.Concat(make([]byte, 1<<20), []byte("1"))}
+		check(t, s.assigned().Restore(t.Context(), func(yield func(keyed.State, error) bool) {
+			for _, state := range []keyed.State{{Key: "a", Value: []byte("1@1")}, large, {Key: "a", Value: []byte("2")}} {
+				if !yield(state, nil) {
+					return
+				}
+				time.Sleep(time.Second) //nolint:forbidigo // in fake time
+			}
+		}))
+		time.Sleep(time.Second) //nolint:forbidigo // in fake time
+		check(t, c.Drain(context.Background()))
+		if got := s.emitted(); got != "" {
+			t.Errorf("outputs %q", got)
+		}
+	})
+}
+
+// TestStatesAreFreed: a state is left to the garbage collector when it is deleted, also if its timer was
+// far, and soon after its partition was revoked.
+func TestStatesAreFreed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		type large struct{ content *[1 << 16]byte }
+		var seen []weak.Pointer[[1 << 16]byte]
+		s := newStates()
+		c, err := keyed.ConsumeFunc(running(t), s, keyed.StringKey, func(l *large, r keyed.Record) error {
+			if string(r.Value) == "none" {
+				l.content = nil
+				return nil
+			}
+			l.content = new([1 << 16]byte)
+			seen = append(seen, weak.Make(l.content))
+			return nil
+		}, keyed.WithStore(func(l *large) ([]byte, error) {
+			if l.content == nil {
+				return nil, nil
+			}
+			return []byte("x"), nil
+		}, func([]byte, *large) error { return nil }), ackSoon, keyed.WithTTL(1000*time.Hour))
+		check(t, err)
+		a := s.assigned()
+		check(t, a.Restore(t.Context(), all()))
+		check(t, a.Deliver(t.Context(), []keyed.Record{at(0, "a", "1"), at(1, "a", "none"), at(2, "b", "1")}))
+		freed := func(wait time.Duration, want ...bool) {
+			t.Helper()
+			time.Sleep(wait) //nolint:forbidigo // in fake time
+			runtime.GC()
+			for i, p := range seen {
+				if got := p.Value() == nil; got != want[i] {
+					t.Errorf("state %d is freed: %t", i, got)
+				}
+			}
+		}
+		freed(time.Second, true, false)
+		a.Revoke(t.Context())
+		freed(5*time.Minute, true, true)
+		check(t, c.Close())
 	})
 }
 

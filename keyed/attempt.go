@@ -38,6 +38,7 @@ const (
 type call[K comparable] struct {
 	item[K]
 	rest    []item[K] // of a batch, all of one partition
+	kind    uint8     // see timers.go
 	attempt int       // 1 for the first
 	failure error     // why the record has failed in a batch with others
 	counted bool      // in partition.running. Loop only.
@@ -49,7 +50,15 @@ type call[K comparable] struct {
 // called.
 func (c *Consumer[K, S]) attempt(k *keyState[K, S], l *call[K]) (ended bool, err error) {
 	l.attempt++
-	if c.direct != nil {
+	if c.store != nil {
+		return c.attemptStored(k, l)
+	}
+	return c.callOnce(k, l)
+}
+
+// callOnce is attempt without a state that is stored.
+func (c *Consumer[K, S]) callOnce(k *keyState[K, S], l *call[K]) (ended bool, err error) {
+	if c.direct != nil || l.kind != ofRecord {
 		return true, c.callAgain(k, l)
 	}
 	c.callHandler(k, l)
@@ -87,7 +96,7 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], l *call[K]) {
 	if c.batches != nil {
 		c.batches(&k.state, recordsOfBatch(r, l.rest), func(err error) { c.setResult(l, err) })
 	} else {
-		c.handler(&k.state, r, func(err error) { c.setResult(l, err) })
+		c.handler(c.stateFor(k, l), r, func(err error) { c.setResult(l, err) })
 	}
 	completed = true
 }
@@ -142,7 +151,7 @@ func (c *Consumer[K, S]) callDirect(k *keyState[K, S], ch *chain[K], t *tally[K]
 	return l, err
 }
 
-// callAgain calls the handler of ConsumeFunc again. A panic is its error.
+// callAgain calls the handler of ConsumeFunc again, or that of a timer. A panic is its error.
 func (c *Consumer[K, S]) callAgain(k *keyState[K, S], l *call[K]) (err error) {
 	completed := false
 	defer func() {
@@ -157,7 +166,7 @@ func (c *Consumer[K, S]) callAgain(k *keyState[K, S], l *call[K]) (err error) {
 	}()
 	r := l.d.record(l.number, l.attempt)
 	c.tag(observe.Here(), r)
-	err = c.direct(&k.state, r)
+	err = c.handlerOf(l)(c.stateFor(k, l), r)
 	completed = true
 	return err
 }
@@ -208,7 +217,7 @@ func (c *Consumer[K, S]) setResult(l *call[K], err error) {
 // deliverResult gives the result of a handler that has returned to the key.
 func (c *Consumer[K, S]) deliverResult(l *call[K], err error) {
 	c.do(l.key(), func(k *keyState[K, S]) {
-		c.ended(k, l, err)
+		c.ended(k, l, c.settle(k, l, err))
 		c.next(k)
 	})
 }

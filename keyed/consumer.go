@@ -44,6 +44,7 @@ type Consumer[K comparable, S any] struct {
 	direct  func(*S, Record) error              // instead of handler, in ConsumeFunc
 	loader  func(context.Context, K) (S, error) // nil for the zero value
 	keys    *group.KeyedState[K, keyState[K, S]]
+	store   *store[K, S] // nil without WithStore
 
 	place      simulation.Place
 	lastNumber atomic.Int64 // of number
@@ -83,10 +84,12 @@ type Metrics struct {
 	// Failed counts calls of done with an error, and panics, which Panicked counts alone. Of
 	// BatchError it counts each. DeadLetters counts the records that WithDeadLetter took.
 	Failed, Panicked, DeadLetters uint64
-	// LoadFailed and DeadLetterFailed count errors of the functions of WithLoad and WithDeadLetter,
-	// AcknowledgeFailed those of acknowledgements, and SourceFailed those that the source has
-	// reported.
-	LoadFailed, DeadLetterFailed, AcknowledgeFailed, SourceFailed uint64
+	// Fired counts timers of WithTimer that have succeeded, and states that WithTTL has deleted.
+	Fired uint64
+	// LoadFailed, DeadLetterFailed and TimerFailed count errors of the functions of WithLoad,
+	// WithDeadLetter and WithTimer, AcknowledgeFailed those of acknowledgements, and SourceFailed those
+	// that the source has reported.
+	LoadFailed, DeadLetterFailed, TimerFailed, AcknowledgeFailed, SourceFailed uint64
 	// Abandoned counts records that were not finished when their partition was revoked. They are
 	// delivered to its next owner.
 	Abandoned uint64
@@ -149,6 +152,9 @@ func consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 			return nil, invalid("WithLoad", fmt.Sprintf("%T", c.load), fmt.Sprintf("this consumer needs a %T", load))
 		}
 		c.loader = load
+	}
+	if err := c.setStore(); err != nil {
+		return nil, err
 	}
 	keys, err := group.NewKeyedState(g, group.WithEviction(evictAfter, c.evict))
 	if err != nil {
@@ -230,7 +236,7 @@ func (c *Consumer[K, S]) Metrics() Metrics {
 	m := c.metrics
 	m.Unfinished, m.InFlight = c.unfinished, c.inFlight-c.free
 	for of, to := range map[cause]*uint64{
-		ofLoad: &m.LoadFailed, ofDeadLetter: &m.DeadLetterFailed, ofAcknowledge: &m.AcknowledgeFailed, ofSource: &m.SourceFailed,
+		ofLoad: &m.LoadFailed, ofDeadLetter: &m.DeadLetterFailed, ofTimer: &m.TimerFailed, ofAcknowledge: &m.AcknowledgeFailed, ofSource: &m.SourceFailed,
 	} {
 		*to = c.failures[of].count.Load()
 	}

@@ -16,8 +16,8 @@
 // far each partition was acknowledged. A [Source] connects to it: module keyed/keyedkafka has one
 // for Kafka, and module keyed/keyednats one for NATS JetStream. A program that uses one of these
 // needs of this package [ConsumeFunc] or, for handlers that end later, [Consume], and [Consumer],
-// [Record] and the options. Source, [Sink], [Assignment] and [Ack] are for those who connect another
-// engine.
+// [Record] and the options. Source, [StateSource], [Sink], [Assignment], [Ack] and [State] are for those
+// who connect another engine.
 //
 // # At least once
 //
@@ -46,6 +46,10 @@
 // loads them. With WithLoad, a state is also dropped when no record of its key was unfinished for
 // one to two minutes. Nothing saves a state that is dropped, so a handler makes it durable before
 // it calls done.
+//
+// With [WithStore] the source does that, if it can: keyedkafka.NewStateful writes the state of a key in
+// one transaction with the offset of its record, so that a record counts once. [WithTimer] and [WithTTL]
+// are timers that survive with the state.
 //
 // # Failures
 //

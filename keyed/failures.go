@@ -18,11 +18,12 @@ const (
 	ofAcknowledge
 	ofLoad
 	ofDeadLetter
+	ofTimer
 	causes
 )
 
 func (of cause) String() string {
-	return [...]string{"the source", "the acknowledgement", "the function of WithLoad", "the function of WithDeadLetter"}[of]
+	return [...]string{"the source", "the acknowledgement", "the function of WithLoad", "the function of WithDeadLetter", "the function of WithTimer"}[of]
 }
 
 // failures are those of one cause.

@@ -29,6 +29,7 @@ type keyState[K comparable, S any] struct {
 	waiting    ring.Buffer[chain[K]] // the records after them
 	waits      int                   // how many records those are
 	timed      bool                  // a timer will call next
+	stored     *stored[K, S]         // instead of state, with WithStore
 }
 
 // isFree reports whether the next record may run.
@@ -72,7 +73,7 @@ var errInUse = errors.New("keyed: the key has records, or a state that cannot be
 // stays until its partition is revoked.
 func (c *Consumer[K, S]) evict(_ K, k *keyState[K, S]) error {
 	c.forgetEnded(k)
-	if k.isFree() && !k.hasWaiting() && (c.loader != nil || !k.loaded) {
+	if k.isFree() && !k.hasWaiting() && (c.loader != nil || !k.loaded || c.store != nil && k.stored == nil) {
 		return nil
 	}
 	return errInUse
@@ -117,6 +118,9 @@ func (c *Consumer[K, S]) forgetEnded(k *keyState[K, S]) {
 			k.push(&ch)
 		}
 	}
+	if k.stored != nil {
+		k.dropStored(func(st *stored[K, S]) bool { return !slices.Contains(k.partitions, st.partition) })
+	}
 	var none S
 	k.state, k.loaded, k.loading = none, false, false
 	k.generation++
@@ -131,6 +135,9 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 
 // nextIn is next for a loop that calls handlers of several keys.
 func (c *Consumer[K, S]) nextIn(k *keyState[K, S], t *tally[K]) {
+	if k.stored != nil && k.running == nil && !k.paused {
+		c.fireMissed(k)
+	}
 	for k.isFree() && k.hasWaiting() {
 		switch {
 		case k.first().d.partition.isRevoked():
@@ -179,7 +186,7 @@ func (c *Consumer[K, S]) runChain(k *keyState[K, S], ch *chain[K], t *tally[K]) 
 		case !c.enter(t, ch.d):
 			ch.n = 0
 			return
-		case c.direct != nil:
+		case c.direct != nil && c.store == nil:
 			if l, err = c.callDirect(k, ch, t); l == nil {
 				continue
 			}
@@ -232,6 +239,8 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], l *call[K], err error) {
 // endedAlone is ended for a record that ran in no batch with others.
 func (c *Consumer[K, S]) endedAlone(k *keyState[K, S], l *call[K], err error) {
 	switch {
+	case l.kind != ofRecord:
+		c.fired(k, l, err)
 	case !c.result(l, err):
 		// Abandoned. forget resets the key.
 	case err == nil:

@@ -22,6 +22,8 @@ type settings struct {
 	longestPause  time.Duration
 	deadLetter    func(context.Context, Record, error) error
 	load          any // func(context.Context, K) (S, error)
+	codec, timer  any // codec[S] and timer[S], nil if not set
+	ttl           time.Duration
 	batchLimit    int // 0 if WithBatch was not given
 	batchWait     time.Duration
 	onError       func(error) // nil: see failures.go

@@ -29,7 +29,9 @@ type partition[K comparable] struct {
 	// finished are the records that have finished and are not acknowledged.
 	finished []run[K]
 	tallies  []*tally[K] // of the loops that call its handlers
-	running  int         // handlers between their start and done, and functions of WithDeadLetter
+	// deadlines are those of WithTimer and WithTTL. They have a lock of their own.
+	deadlines deadlines[K]
+	running   int // handlers between their start and done, and functions of WithDeadLetter
 	// stopped says that no handler may start any more. stopStarting sets it under the lock, so start sees
 	// it there. A loop also reads it before each record without the lock, and may see it late.
 	stopped atomic.Bool
@@ -55,7 +57,7 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := &partition[K]{
-		id: id, delivering: c.number(), revoking: c.number(),
+		id: id, delivering: c.number(), revoking: c.number(), next: -1,
 		revoked: make(chan struct{}), gone: make(chan struct{}), over: make(chan struct{}),
 	}
 	if c.closed {

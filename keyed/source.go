@@ -136,7 +136,8 @@ type Source interface {
 // engine that remembers each record takes Records.
 type Ack struct {
 	Partition Partition
-	// Next is the position of the first record that is not finished, or the one after the last.
+	// Next is the position of the first record that is not finished, or the one after the last, or -1,
+	// see StateSource.
 	Next int64
 	// Records are the records that have finished since the last successful call, also those above
 	// Next, in the order in which they have finished. The sequence must not be used after the call.
@@ -167,6 +168,12 @@ type Assignment interface {
 	// waits for those that run, as long as WithRevokeTimeout and ctx allow, acknowledges what is
 	// finished, and drops the states of the partition's keys. A second call waits for the first.
 	Revoke(ctx context.Context)
+	// Restore puts back the states of the partition's keys, those that are valid now and possibly
+	// earlier ones of the same key before them. It is called once before the first Deliver, by a source
+	// that stores states, see StateSource. It returns the error that states yields or, if they are not
+	// put back, an error: then no record must be delivered. It does nothing when the partition is
+	// revoked. About 1,024 states or 1 MiB of them are read ahead of the loops.
+	Restore(ctx context.Context, states iter.Seq2[State, error]) error
 	// Lose is Revoke for a partition that another process may own already. It waits for no handler,
 	// and nothing is acknowledged any more. It also ends the wait of a Revoke.
 	Lose()

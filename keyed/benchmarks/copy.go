@@ -1,10 +1,11 @@
 package main
 
-// This file owns the row of consumers that copy records to a topic: exactly once, in transactions,
+// This file owns the rows of consumers that copy records to a topic: exactly once, in transactions,
 // against at least once, where a record is finished when the broker has its copy.
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -28,6 +29,27 @@ func copyOnce(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
 		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(_ *account, r keyed.Record) error {
 			return keyedkafka.Emit(r, copyOf(r))
 		}, keyed.WithMaxInFlight(*inFlight))
+	})
+}
+
+// copyWithStates copies n records exactly once, and counts them in the states of their keys.
+func copyWithStates(ctx context.Context, b *kafkaBroker, n int) (cost, error) {
+	number := groups.Add(1)
+	source, err := keyedkafka.NewStateful(fmt.Sprint("copy-", number), fmt.Sprint("-states-", number), append(b.options(), kgo.AllowAutoTopicCreation())...)
+	if err != nil {
+		return cost{}, err
+	}
+	encode := func(a *account) ([]byte, error) { return binary.AppendVarint(nil, int64(a.orders)), nil }
+	decode := func(data []byte, a *account) error {
+		orders, _ := binary.Varint(data)
+		a.orders = int(orders)
+		return nil
+	}
+	return consumeWith(ctx, n, func(g *group.Group) (*keyed.Consumer[string, account], error) {
+		return keyed.ConsumeFunc(g, source, keyed.StringKey, func(a *account, r keyed.Record) error {
+			a.orders++
+			return keyedkafka.Emit(r, copyOf(r))
+		}, keyed.WithMaxInFlight(*inFlight), keyed.WithStore(encode, decode))
 	})
 }
 

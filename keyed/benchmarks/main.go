@@ -85,6 +85,7 @@ var all = []row{
 	{"kafka-per-key-empty", 1_000_000, 1, byHand(handPerKey, nothing)},
 	{"kafka-wait", 1_000, 0.2, byHand(handKafka, waiting)},
 	{"kafka-exactly-once", 200_000, 1 / 0.7, kafka(copyOnce, copyAtLeastOnce)},
+	{"kafka-states", 200_000, 1 / 0.7, kafka(copyWithStates, copyAtLeastOnce)},
 	{"jetstream", 200_000, 1 / 0.9, jetStream((*natsBroker).handNATS, decoding)},
 	{"jetstream-per-key", 200_000, 0.85, jetStream((*natsBroker).handNATSPerKey, decoding)},
 	{"jetstream-per-key-empty", 200_000, 1, jetStream((*natsBroker).handNATSPerKey, nothing)},

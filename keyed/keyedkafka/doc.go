@@ -30,8 +30,15 @@
 //
 // With [NewTransactional], the outputs that a handler gives to [Emit] are written in one transaction
 // with the offset of its record: a program that reads records, transforms them, and writes others does
-// so exactly once. The state of a key is not a part of it. Kafka commits one offset for a partition,
-// so the outputs of a record stay in memory until all records before it have finished, at most those of
-// keyed.WithMaxInFlight. If it is not known how a transaction has ended, such as when the broker has
-// not answered for kgo.TransactionTimeout, the consumer ends with an error. Start the process again.
+// so exactly once. Kafka commits one offset for a partition, so the outputs of a record stay in memory
+// until all records before it have finished, at most those of keyed.WithMaxInFlight. If it is not known
+// how a transaction has ended, such as when the broker has not answered for kgo.TransactionTimeout, the
+// consumer ends with an error. Start the process again.
+//
+// # States
+//
+// With [NewStateful] and keyed.WithStore, the state of a key is an output too, to a compacted topic. So a
+// member that gets a partition has the effects of the records below the committed offset, of each once.
+// What a timer of keyed.WithTimer has changed and emitted stays in memory like the outputs of the key's
+// last record.
 package keyedkafka

@@ -2,6 +2,7 @@ package keyedkafka_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/twmb/franz-go/pkg/kfake"
@@ -121,6 +122,69 @@ func ExampleEmit() {
 	// Output:
 	// alice: one book
 	// alice: one pen
+	// <nil>
+	// <nil>
+}
+
+// A program that counts the orders of each customer. The count is in a topic of Kafka, and the next process
+// goes on with it.
+func ExampleNewStateful() {
+	ctx := context.Background()
+	broker, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(4, "orders"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer broker.Close()
+	// The function of keyed.WithStore returns nil for a state that need not be kept.
+	encode := func(orders *int) ([]byte, error) {
+		if *orders == 0 {
+			return nil, nil
+		}
+		return json.Marshal(orders)
+	}
+	decode := func(data []byte, orders *int) error { return json.Unmarshal(data, orders) }
+	for _, order := range []string{"book", "pen"} { // two processes, one after the other
+		if err := produce(ctx, broker.ListenAddrs(), "alice", order); err != nil {
+			fmt.Println(err)
+			return
+		}
+		loops, err := group.New(2)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		ended := make(chan error)
+		go func() { ended <- loops.Run(ctx) }()
+		source, err := keyedkafka.NewStateful("counting-1", "-counts", // the states are in orders-counts
+			kgo.SeedBrokers(broker.ListenAddrs()...), kgo.ConsumerGroup("counting"), kgo.ConsumeTopics("orders"),
+			kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		counted := make(chan struct{})
+		count := func(orders *int, r keyed.Record) error {
+			*orders++
+			fmt.Printf("%s's order %d: %s\n", r.Key(), *orders, r.Value())
+			close(counted)
+			return nil
+		}
+		consumer, err := keyed.ConsumeFunc(loops, source, keyed.StringKey, count, keyed.WithStore(encode, decode))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		<-counted
+		fmt.Println(consumer.Drain(ctx))
+		_ = loops.Shutdown(ctx)
+		fmt.Println(<-ended)
+	}
+	// Output:
+	// alice's order 1: book
+	// <nil>
+	// <nil>
+	// alice's order 2: pen
 	// <nil>
 	// <nil>
 }

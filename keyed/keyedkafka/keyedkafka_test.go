@@ -42,6 +42,7 @@ type broker struct {
 	client    *kgo.Client // produces to topic
 	topic     string      // has four partitions
 	fake      bool
+	cluster   *kfake.Cluster // nil if it is not fake
 }
 
 // realKafka is started by the first test that needs it.
@@ -67,7 +68,7 @@ func serve(t *testing.T) *broker {
 			t.Fatal(err)
 		}
 		t.Cleanup(cluster.Close)
-		b.addresses, b.fake = cluster.ListenAddrs(), true
+		b.addresses, b.fake, b.cluster = cluster.ListenAddrs(), true, cluster
 	}
 	client, err := kgo.NewClient(kgo.SeedBrokers(b.addresses...), kgo.DefaultProduceTopic(b.topic), kgo.ProducerLinger(0))
 	if err != nil {
@@ -98,12 +99,17 @@ func startKafka(t *testing.T) []string {
 	return []string{realKafka.server.Address}
 }
 
-// create creates a topic.
-func (b *broker) create(t *testing.T, name string, partitions int32) {
+// create creates a topic. settings are those of the topic, in pairs of name and value.
+func (b *broker) create(t *testing.T, name string, partitions int32, settings ...string) {
 	t.Helper()
 	request := kmsg.NewPtrCreateTopicsRequest()
 	topic := kmsg.NewCreateTopicsRequestTopic()
 	topic.Topic, topic.NumPartitions, topic.ReplicationFactor = name, partitions, 1
+	for ; len(settings) > 0; settings = settings[2:] {
+		one := kmsg.NewCreateTopicsRequestTopicConfig()
+		one.Name, one.Value = settings[0], &settings[1]
+		topic.Configs = append(topic.Configs, one)
+	}
 	request.Topics = append(request.Topics, topic)
 	response, err := request.RequestWith(t.Context(), b.client)
 	if err == nil {

@@ -22,7 +22,8 @@ const commitLimit = 20 * time.Second
 // whose Drain or Close ends it. A record's Native is its *kgo.Record, which has the headers.
 type Source struct {
 	options       []kgo.Opt
-	transactional bool // NewTransactional has made it
+	transactional bool        // NewTransactional has made it
+	changelogs    *changelogs // NewStateful has made it
 
 	mu       sync.Mutex
 	client   *kgo.Client
@@ -31,6 +32,8 @@ type Source struct {
 	// unwritten has an element for each assignment of a source with transactions, until its end.
 	unwritten map[keyed.Partition]*unwritten
 	broken    error                   // why nothing can be acknowledged any more
+	running   context.Context         //nolint:containedctx // of Run
+	closing   bool                    // Close was called
 	end       context.CancelCauseFunc // ends Run with an error
 }
 
@@ -66,7 +69,7 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 	running, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	s.mu.Lock()
-	s.sink, s.end = sink, end
+	s.sink, s.end, s.running = sink, end, running
 	client, err := kgo.NewClient(s.options...)
 	s.client = client // the callbacks wait for the lock
 	s.mu.Unlock()
@@ -155,6 +158,9 @@ func (s *Source) deliver(ctx context.Context, deliveries []delivery) error {
 	for len(deliveries) > 0 {
 		rest := deliveries[:0]
 		for _, d := range deliveries {
+			if s.changelogs != nil && !d.unwritten.restoration.wait(ctx) {
+				continue // its next owner gets them
+			}
 			n := min(len(d.records), turn)
 			if s.transactional {
 				d.unwritten.prepare(d.records[:n])
@@ -221,9 +227,13 @@ func refusals(response *kmsg.OffsetCommitResponse) (err error) {
 func (s *Source) Close() error {
 	s.mu.Lock()
 	client := s.client
+	s.closing = true
 	s.mu.Unlock()
 	if client != nil {
 		client.CloseAllowingRebalance()
+	}
+	if s.changelogs != nil {
+		s.changelogs.running.Wait()
 	}
 	return nil
 }
@@ -237,8 +247,11 @@ func (s *Source) assign(_ context.Context, client *kgo.Client, partitions map[st
 	for topic, numbers := range partitions {
 		for _, n := range numbers {
 			p := keyed.Partition{Topic: topic, Number: n}
-			s.assigned[p] = s.sink.Assign(p)
-			s.unwritten[p] = &unwritten{member: member}
+			a, u := s.sink.Assign(p), &unwritten{member: member}
+			s.assigned[p], s.unwritten[p] = a, u
+			if s.changelogs != nil {
+				u.restoration = s.restore(client, p, a)
+			}
 		}
 	}
 }
@@ -260,8 +273,10 @@ func (s *Source) each(partitions map[string][]int32, end func(keyed.Assignment))
 			p := keyed.Partition{Topic: topic, Number: n}
 			if a := s.assigned[p]; a != nil {
 				delete(s.assigned, p)
+				u := s.unwritten[p]
 				ending.Go(func() {
 					end(a)
+					u.restoration.stop()
 					s.mu.Lock()
 					defer s.mu.Unlock()
 					delete(s.unwritten, p) // the next owner gets the records

@@ -32,8 +32,11 @@ func NewTransactional(id string, options ...kgo.Opt) (*Source, error) {
 	if id == "" {
 		return nil, fmt.Errorf("%w: keyedkafka.NewTransactional: the id must not be empty", wakeful.ErrInvalidOption)
 	}
-	return newSource(true, append([]kgo.Opt{kgo.MaxVersions(kversion.V3_9_0()), kgo.TransactionalID(id)}, options...))
+	return newSource(true, append([]kgo.Opt{kgo.MaxVersions(protocol()), kgo.TransactionalID(id)}, options...))
 }
+
+// protocol is that of the transactions.
+func protocol() *kversion.Versions { return kversion.V3_9_0() }
 
 // Emit gives the outputs of a record to its source, which NewTransactional has made. They are
 // written to their topics in one transaction with the offset of the record, so that they are written
@@ -55,6 +58,7 @@ type emitted struct {
 	context.Context //nolint:containedctx // that of the record
 	of              *unwritten
 	attempt         atomic.Pointer[attempt]
+	state           *kgo.Record // of SetState, which is called before the record has finished
 }
 
 // An attempt is what one call of a handler has emitted.
@@ -88,11 +92,14 @@ func emittedOf(r keyed.Record) *emitted {
 type unwritten struct {
 	member  string // of the group, which has got the partition
 	records []finished
+	// restoration is nil for a source that stores no states.
+	restoration *restoration
 }
 
 type finished struct {
 	offset  int64
 	outputs []*kgo.Record
+	state   *kgo.Record // nil if it has not changed
 }
 
 // prepare lets the handlers of records emit.
@@ -109,9 +116,9 @@ func (u *unwritten) prepare(records []*kgo.Record) {
 
 // A unit is what is written in one transaction.
 type unit struct {
-	member     string // of the group
-	generation int32  // of it
-	acks       []keyed.Ack
+	member     string      // of the group
+	generation int32       // of it
+	acks       []keyed.Ack // without those that commit nothing
 	outputs    []*kgo.Record
 	later      map[*unwritten][]finished // what stays
 }
@@ -124,7 +131,7 @@ var errAnotherMember = errors.New("the group has expelled this process, which wa
 // unitOf returns what acks let be written. The caller holds the lock. The broker refuses the unit if
 // the partitions go to another process meanwhile, because that changes the generation.
 func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
-	u := unit{acks: acks, later: map[*unwritten][]finished{}}
+	u := unit{later: map[*unwritten][]finished{}}
 	if u.member, u.generation = s.client.GroupMetadata(); u.member == "" {
 		return u, errors.New("keyedkafka: the source is no member of its group")
 	}
@@ -142,18 +149,49 @@ func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
 			if e == nil || e.of != of {
 				return u, fmt.Errorf("keyedkafka: %v has had another owner", a.Partition)
 			}
+			one := finished{r.Position(), nil, e.state}
 			if last := e.attempt.Load(); last != nil && last.number == r.Attempt() {
-				all = append(all, finished{r.Position(), last.outputs})
+				one.outputs = last.outputs
+			}
+			if one.outputs != nil || one.state != nil {
+				all = append(all, one)
 			}
 		}
-		slices.SortFunc(all, func(x, y finished) int { return cmp.Compare(x.offset, y.offset) })
-		n := 0
-		for ; n < len(all) && all[n].offset < a.Next; n++ {
-			u.outputs = append(u.outputs, all[n].outputs...)
+		if a.Next < 0 { // nothing was delivered
+			a.Next = of.restoration.committed
 		}
-		u.later[of] = all[n:]
+		u.later[of] = u.take(all, a.Next)
+		if a.Next >= 0 {
+			u.acks = append(u.acks, a)
+		}
 	}
 	return u, nil
+}
+
+// take adds what is below next to a unit, of a key's states only the last. It returns the rest. Those
+// with the same offset, a record and the timers after it, stay in their order.
+func (u *unit) take(all []finished, next int64) []finished {
+	slices.SortStableFunc(all, func(x, y finished) int { return cmp.Compare(x.offset, y.offset) })
+	var states map[string]int // where a key's state is in the outputs
+	n := 0
+	for ; n < len(all) && all[n].offset < next; n++ {
+		u.outputs = append(u.outputs, all[n].outputs...)
+		state := all[n].state
+		if state == nil {
+			continue
+		}
+		if states == nil {
+			states = map[string]int{}
+		}
+		at, seen := states[string(state.Key)]
+		if !seen {
+			at = len(u.outputs)
+			states[string(state.Key)] = at
+			u.outputs = append(u.outputs, nil)
+		}
+		u.outputs[at] = state
+	}
+	return all[n:]
 }
 
 // acknowledgeInTransaction commits offsets and writes what the records below them have emitted. It is
@@ -170,6 +208,8 @@ func (s *Source) acknowledgeInTransaction(ctx context.Context, acks []keyed.Ack)
 		return s.breakOff(err)
 	case err != nil:
 		return err
+	case len(u.acks) == 0:
+		// Nothing is known that a transaction could commit, so nothing is written.
 	case len(u.outputs) == 0:
 		err = commitAs(ctx, client, u)
 	default:

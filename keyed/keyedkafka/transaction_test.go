@@ -24,7 +24,15 @@ type worker struct {
 	id       string
 	link     *chaos.Link
 	loops    *group.Group
-	consumer *keyed.Consumer[string, int]
+	consumer consumer
+}
+
+// A consumer is a keyed.Consumer with whatever state.
+type consumer interface {
+	Done() <-chan struct{}
+	Err() error
+	Drain(ctx context.Context) error
+	Close() error
 }
 
 // copying is the state of a test of transactions.
@@ -37,6 +45,7 @@ type copying struct {
 	ended   sync.WaitGroup
 	sent    map[string]int // by key
 	total   int
+	join    func(w *worker, options []kgo.Opt) (consumer, error)
 }
 
 // start starts a worker. The next one with the same id takes its place.
@@ -44,10 +53,7 @@ func (c *copying) start(id string) *worker {
 	w := &worker{id: id, link: new(chaos.Link)}
 	c.links <- w.link
 	options := append(c.b.join(w.link), kgo.TransactionTimeout(3*time.Second), kgo.RebalanceTimeout(time.Second))
-	source, err := keyedkafka.NewTransactional(id, options...)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	var err error
 	if w.loops, err = group.New(2); err != nil {
 		c.t.Fatal(err)
 	}
@@ -56,13 +62,27 @@ func (c *copying) start(id string) *worker {
 			c.t.Error(err)
 		}
 	})
-	w.consumer, err = keyed.Consume(w.loops, source, keyOf, c.copy, keyed.WithMaxInFlight(64),
-		keyed.WithAcknowledgeInterval(20*time.Millisecond), keyed.WithBackoff(time.Millisecond, time.Millisecond),
-		keyed.WithErrorHandler(func(err error) { c.t.Log(id, err) }), keyed.WithDeadLetter(3, source.DeadLetter(c.out)))
-	if err != nil {
+	if w.consumer, err = c.join(w, options); err != nil {
 		c.t.Fatal(err)
 	}
 	return w
+}
+
+// options are those of a worker's consumer.
+func (c *copying) options(w *worker) []keyed.Option {
+	return []keyed.Option{
+		keyed.WithMaxInFlight(64), keyed.WithAcknowledgeInterval(20 * time.Millisecond), keyed.WithBackoff(time.Millisecond, time.Millisecond),
+		keyed.WithErrorHandler(func(err error) { c.t.Log(w.id, err) }),
+	}
+}
+
+// joinCopying joins without states.
+func (c *copying) joinCopying(w *worker, options []kgo.Opt) (consumer, error) {
+	source, err := keyedkafka.NewTransactional(w.id, options...)
+	if err != nil {
+		return nil, err
+	}
+	return keyed.Consume(w.loops, source, keyOf, c.copy, append(c.options(w), keyed.WithDeadLetter(3, source.DeadLetter(c.out)))...)
 }
 
 // copy is the handler. It fails now and then, also after it has emitted, and always for some records.
@@ -146,16 +166,37 @@ func (c *copying) produce(n int) {
 // members emit it or, for some, write it as a dead letter. WAKEFUL_KILLS is the number of kills; with
 // WAKEFUL_KAFKA=real every 50th one kills the broker too.
 func TestTransactions(t *testing.T) {
-	kills := 5
+	c := newCopying(t)
+	c.join = c.joinCopying
+	letters := 0
+	c.run(func(r *kgo.Record) {
+		if len(r.Headers) > 0 {
+			letters++
+		}
+	}, func() int { return c.total })
+	t.Logf("%d dead letters", letters)
+	if letters == 0 {
+		t.Error("no dead letter")
+	}
+}
+
+func newCopying(t *testing.T) *copying {
+	b := serve(t)
+	c := &copying{t: t, b: b, out: "out-" + b.topic, links: make(chan *chaos.Link), sent: map[string]int{}}
+	b.create(t, c.out, 4)
+	return c
+}
+
+// run kills workers while records are produced. Each output goes to seen. all returns how many outputs
+// what was produced has in the end.
+func (c *copying) run(seen func(*kgo.Record), all func() int) {
+	kills, t, b := 5, c.t, c.b
 	if testing.Short() {
 		kills = 2
 	}
 	if n, err := strconv.Atoi(os.Getenv("WAKEFUL_KILLS")); err == nil {
 		kills = n
 	}
-	b := serve(t)
-	c := &copying{t: t, b: b, out: "out-" + b.topic, links: make(chan *chaos.Link), sent: map[string]int{}}
-	b.create(t, c.out, 4)
 	expelling := make(chan struct{})
 	go func() {
 		defer close(expelling)
@@ -169,7 +210,7 @@ func TestTransactions(t *testing.T) {
 	}
 	defer reader.Close()
 	read := map[string]int{}
-	count, wrong, letters := 0, 0, 0
+	count, wrong := 0, 0
 	await := func(n int) {
 		for count < n {
 			fetches := reader.PollFetches(t.Context())
@@ -178,9 +219,7 @@ func TestTransactions(t *testing.T) {
 					wrong++
 					t.Errorf("%s: output %s when %d was due: %v", r.Key, r.Value, read[string(r.Key)], err)
 				}
-				if len(r.Headers) > 0 {
-					letters++
-				}
+				seen(r)
 				read[string(r.Key)]++
 				count++
 			}
@@ -210,7 +249,7 @@ func TestTransactions(t *testing.T) {
 			t.Logf("%d of %d kills, %d records, %d outputs that are wrong", i+1, kills, c.total, wrong)
 		}
 	}
-	await(c.total)
+	await(all())
 	for _, w := range c.workers {
 		c.drain(w)
 	}
@@ -218,26 +257,28 @@ func TestTransactions(t *testing.T) {
 	c.ended.Wait()
 	// The last output of all: whatever was written twice is in front of it, in each partition.
 	c.endOfOutputs()
-	await(c.total)
-	t.Logf("%d kills, %d records, %d outputs, %d of them dead letters", kills, c.total, count, letters)
-	if letters == 0 {
-		t.Error("no dead letter")
-	}
+	await(all())
+	t.Logf("%d kills, %d records, %d outputs, %d that are wrong", kills, c.total, count, wrong)
 }
 
 // endOfOutputs writes a last output for each partition, with keys of their own.
 func (c *copying) endOfOutputs() {
+	for p := range int32(4) {
+		c.last(c.out, p, []byte("0"))
+		c.total++
+	}
+}
+
+// last writes a record of its own to a partition.
+func (c *copying) last(topic string, p int32, value []byte) {
 	client, err := kgo.NewClient(kgo.SeedBrokers(c.b.addresses...), kgo.RecordPartitioner(kgo.ManualPartitioner()))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer client.Close()
-	for p := range int32(4) {
-		last := &kgo.Record{Topic: c.out, Partition: p, Key: []byte(fmt.Sprint("last-", p)), Value: []byte("0")}
-		if err := client.ProduceSync(c.t.Context(), last).FirstErr(); err != nil {
-			c.t.Error(err)
-		}
-		c.total++
+	last := &kgo.Record{Topic: topic, Partition: p, Key: []byte(fmt.Sprint("last-", p)), Value: value}
+	if err := client.ProduceSync(c.t.Context(), last).FirstErr(); err != nil {
+		c.t.Error(err)
 	}
 }
 

@@ -429,6 +429,7 @@ func TestNoTimerWhileRestoring(t *testing.T) {
 func TestStatesAreFreed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		type large struct{ content *[1 << 16]byte }
+		var mu sync.Mutex
 		var seen [2]weak.Pointer[[1 << 16]byte] // of a and b
 		s := newStates()
 		c, err := keyed.ConsumeFunc(running(t), s, keyed.StringKey, func(l *large, r keyed.Record) error {
@@ -437,6 +438,8 @@ func TestStatesAreFreed(t *testing.T) {
 				return nil
 			}
 			l.content = new([1 << 16]byte)
+			mu.Lock()
+			defer mu.Unlock()
 			seen[r.Key()[0]-'a'] = weak.Make(l.content)
 			return nil
 		}, keyed.WithStore(func(l *large) ([]byte, error) {
@@ -453,6 +456,8 @@ func TestStatesAreFreed(t *testing.T) {
 			t.Helper()
 			time.Sleep(wait) //nolint:forbidigo // in fake time
 			runtime.GC()
+			mu.Lock()
+			defer mu.Unlock()
 			for i, p := range seen {
 				if got := p.Value() == nil; got != want[i] {
 					t.Errorf("state %d is freed: %t", i, got)

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"slices"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/stream"
@@ -26,13 +27,19 @@ type shardedConn struct {
 	out     []byte
 }
 
-// commands are those that arrived together.
+// commands are those that arrived together. Their memory is used again when they are answered.
 type commands struct {
+	text    []byte      // that the arguments are in
 	args    [][4]string // empty strings are missing ones
 	keys    []string
 	answers []answer
 	missing atomic.Int64 // answers that are not there
+	parts   atomic.Int64
+	out     [maxParts][]byte // the answers of each part
 }
+
+// maxParts is how many parts have memory that is used again. Each loop has one, and more while keys move.
+const maxParts = 2
 
 // An answer is a part of a buffer. Those of the commands that a loop has handled share one.
 type answer struct {
@@ -50,7 +57,8 @@ func (c *shardedConn) data(p []byte) {
 	if last := len(c.free) - 1; last >= 0 {
 		b, c.free = c.free[last], c.free[:last]
 	}
-	text := string(p) // the commands refer to it
+	b.text = append(b.text[:0], p...)
+	text := unsafe.String(unsafe.SliceData(b.text), len(b.text)) // a KeyedState copies the keys that it keeps
 	for {
 		args, rest, ok := parse(arguments[:0], p[end:])
 		if !ok {
@@ -71,9 +79,14 @@ func (c *shardedConn) data(p []byte) {
 	}
 	b.answers = slices.Grow(b.answers[:0], len(b.keys))[:len(b.keys)]
 	b.missing.Store(int64(len(b.keys)))
+	b.parts.Store(0)
 	c.batches = append(c.batches, b)
 	_, err := c.values.SubmitBatch(b.keys, func(values iter.Seq2[int, *[]byte]) {
-		out := new(make([]byte, 0, 256))
+		out := new([]byte)
+		if part := b.parts.Add(1) - 1; part < maxParts {
+			out = &b.out[part]
+		}
+		*out = (*out)[:0]
 		n := int64(0)
 		for i, value := range values {
 			begin := len(*out)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -190,6 +191,16 @@ func (c *Consumer[K, S]) attemptStored(k *keyState[K, S], l *call[K]) (ended boo
 	return ended, err
 }
 
+// encode returns the value of a state. It allocates nothing for that.
+func (c *Consumer[K, S]) encode(st *stored[K, S]) (value []byte, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the function of WithStore: %w: %v\n%s", ErrPanic, v, debug.Stack())
+		}
+	}()
+	return c.store.encode(&st.state)
+}
+
 // decode makes a state of its value, if it is not there.
 func (c *Consumer[K, S]) decode(st *stored[K, S]) error {
 	if st.decoded {
@@ -218,10 +229,7 @@ func (c *Consumer[K, S]) settle(k *keyState[K, S], l *call[K], err error) error 
 	}
 	var value []byte
 	if err == nil && l.kind != ofExpiry {
-		err = protect("WithStore", func() (err error) {
-			value, err = c.store.encode(&st.state)
-			return err
-		})
+		value, err = c.encode(st)
 	}
 	if err != nil {
 		st.decoded = false

@@ -92,11 +92,14 @@ func (s *Source) CanStore() error {
 // SetState implements keyed.StateSource.
 func (s *Source) SetState(r keyed.Record, state keyed.State) {
 	if e := emittedOf(r); e != nil {
-		p := r.Partition()
-		e.state = &kgo.Record{
-			Topic: p.Topic + s.changelogs.suffix, Partition: p.Number,
-			Key: []byte(state.Key), Value: state.Value, Timestamp: state.Time,
-		}
+		e.state = &state
+	}
+}
+
+// outputOf returns the record of a state of a partition.
+func (l *changelogs) outputOf(p keyed.Partition, state *keyed.State) *kgo.Record {
+	return &kgo.Record{
+		Topic: p.Topic + l.suffix, Partition: p.Number, Key: []byte(state.Key), Value: state.Value, Timestamp: state.Time,
 	}
 }
 

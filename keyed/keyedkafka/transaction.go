@@ -58,7 +58,7 @@ type emitted struct {
 	context.Context //nolint:containedctx // that of the record
 	of              *unwritten
 	attempt         atomic.Pointer[attempt]
-	state           *kgo.Record // of SetState, which is called before the record has finished
+	state           *keyed.State // of SetState, which is called before the record has finished
 }
 
 // An attempt is what one call of a handler has emitted.
@@ -99,7 +99,7 @@ type unwritten struct {
 type finished struct {
 	offset  int64
 	outputs []*kgo.Record
-	state   *kgo.Record // nil if it has not changed
+	state   *keyed.State // nil if it has not changed
 }
 
 // prepare lets the handlers of records emit.
@@ -160,7 +160,7 @@ func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
 		if a.Next < 0 { // nothing was delivered
 			a.Next = of.restoration.committed
 		}
-		u.later[of] = u.take(all, a.Next)
+		u.later[of] = s.take(&u, a, all)
 		if a.Next >= 0 {
 			u.acks = append(u.acks, a)
 		}
@@ -168,28 +168,20 @@ func (s *Source) unitOf(acks []keyed.Ack) (unit, error) {
 	return u, nil
 }
 
-// take adds what is below next to a unit, of a key's states only the last. It returns the rest. Those
+// take adds what is below a.Next to a unit, of a key's states only the last. It returns the rest. Those
 // with the same offset, a record and the timers after it, stay in their order.
-func (u *unit) take(all []finished, next int64) []finished {
+func (s *Source) take(u *unit, a keyed.Ack, all []finished) []finished {
 	slices.SortStableFunc(all, func(x, y finished) int { return cmp.Compare(x.offset, y.offset) })
-	var states map[string]int // where a key's state is in the outputs
+	states := map[string]*keyed.State{}
 	n := 0
-	for ; n < len(all) && all[n].offset < next; n++ {
+	for ; n < len(all) && all[n].offset < a.Next; n++ {
 		u.outputs = append(u.outputs, all[n].outputs...)
-		state := all[n].state
-		if state == nil {
-			continue
+		if state := all[n].state; state != nil {
+			states[state.Key] = state
 		}
-		if states == nil {
-			states = map[string]int{}
-		}
-		at, seen := states[string(state.Key)]
-		if !seen {
-			at = len(u.outputs)
-			states[string(state.Key)] = at
-			u.outputs = append(u.outputs, nil)
-		}
-		u.outputs[at] = state
+	}
+	for _, state := range states {
+		u.outputs = append(u.outputs, s.changelogs.outputOf(a.Partition, state))
 	}
 	return all[n:]
 }

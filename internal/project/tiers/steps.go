@@ -223,7 +223,7 @@ func (p *project) nightly() []step {
 			args: []string{"-count=1", "-timeout=30m", "-run=TestTLS(HalfOpen|IdleGoroutines|Churn|Population)", "./stream"}},
 		{name: "a thousand rebalances, stalls and kills over Kafka", dir: filepath.Join(p.root, "keyed", "keyedkafka"), tests: goTests,
 			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=TestChaos", "."}},
-		{name: "tests of keyedkafka with Kafka of Maven, and a thousand rebalances, stalls and kills, also with transactions", dir: filepath.Join(p.root, "keyed", "keyedkafka"), tests: goTests,
+		{name: "tests of keyedkafka with Kafka of Maven, and a thousand rebalances, stalls and kills, also with transactions and with states", dir: filepath.Join(p.root, "keyed", "keyedkafka"), tests: goTests,
 			env: []string{"WAKEFUL_KAFKA=real", "WAKEFUL_REBALANCES=1000", "WAKEFUL_KILLS=1000"}, args: []string{"-count=1", "-timeout=3h", "-run=Test", "."}},
 		{name: "a thousand rebalances, stalls and kills over JetStream", dir: filepath.Join(p.root, "keyed", "keyednats"), tests: goTests,
 			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=TestChaos", "."}},

@@ -44,10 +44,10 @@ type ref[K comparable] struct {
 // Deliver implements Assignment.
 func (a *assignment[K, S]) Deliver(ctx context.Context, records Records) error {
 	c := a.c
-	for from, n := 0, 0; from < records.Len(); from += n {
+	for from := 0; from < records.Len(); {
 		d := &delivery[K]{partition: a.p, records: records, from: from}
-		var err error
-		if n, err = c.admit(ctx, d, min(batch, records.Len()-from)); n == 0 {
+		n, err := c.admit(ctx, d, min(batch, records.Len()-from))
+		if n == 0 {
 			return err
 		}
 		if err = a.divide(d, n); err == nil && c.mayBeSent(d) {
@@ -57,6 +57,7 @@ func (a *assignment[K, S]) Deliver(ctx context.Context, records Records) error {
 			c.fail(err)
 			return err
 		}
+		from += n
 	}
 	return nil
 }

@@ -229,7 +229,7 @@ type moving struct {
 
 func (m moving) Run(ctx context.Context, sink keyed.Sink) error {
 	partition := sink.Assign(keyed.Partition{Topic: "orders"})
-	if err := partition.Deliver(ctx, keyed.Messages(m.log)); err != nil {
+	if err := partition.Deliver(ctx, m.log); err != nil {
 		return err
 	}
 	<-m.handled

@@ -153,7 +153,7 @@ func TestPausedKeyIsRevoked(t *testing.T) {
 	}
 	a := sink.Assign(keyed.Partition{Topic: "orders"})
 	check(t, c.Resume("a"))
-	check(t, a.Deliver(t.Context(), keyed.Messages(records[:1])))
+	check(t, a.Deliver(t.Context(), records[:1]))
 	if key := <-ran; key != "a" {
 		t.Errorf("a record of %s runs", key)
 	}

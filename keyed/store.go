@@ -147,7 +147,7 @@ func (k *keyState[K, S]) storedIn(p *partition[K]) *stored[K, S] {
 
 // addStored makes the state of a key in a partition.
 func (k *keyState[K, S]) addStored(p *partition[K], key K) *stored[K, S] {
-	k.stored = &stored[K, S]{next: k.stored, partition: p, decoded: true, position: -1, deadline: deadline[K]{key: key, index: -1}}
+	k.stored = &stored[K, S]{next: k.stored, partition: p, decoded: true, position: -1, key: key, index: -1}
 	return k.stored
 }
 

@@ -195,7 +195,7 @@ func (c *Consumer[K, S]) fire(k *keyState[K, S], st *stored[K, S], at time.Time,
 	}
 	m := Message{Position: st.position, Key: []byte(c.store.textOf(st.key)), Time: at}
 	d := &delivery[K]{partition: p, records: Messages{c.store.source.TimerMessage(p.id, m)}, keys: []K{st.key}, n: 1}
-	l := &call[K]{item: item[K]{d: d}, kind: kind, attempt: st.failures, counted: true}
+	l := &call[K]{d: d, kind: kind, attempt: st.failures, counted: true}
 	k.running = l
 	if ended, err := c.attempt(k, l); ended {
 		c.fired(k, l, err)

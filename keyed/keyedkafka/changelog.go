@@ -39,8 +39,8 @@ const (
 	changelogPause = 100 * time.Millisecond // after a failure
 )
 
-// A wrongChangelog is an error that does not go away.
-type wrongChangelog struct{ error }
+// A changelogError is an error that does not go away.
+type changelogError struct{ error }
 
 // errCreated is no failure: the topic is looked up again.
 var errCreated = errors.New("the topic is being created")
@@ -53,7 +53,7 @@ func refused(what string, code int16) error {
 	return nil
 }
 
-// repeat calls fn until it returns nil or wrongChangelog, or ctx ends.
+// repeat calls fn until it returns nil or changelogError, or ctx ends.
 func (l *changelog) repeat(ctx context.Context, fn func() error) error {
 	for {
 		err := fn()
@@ -61,7 +61,7 @@ func (l *changelog) repeat(ctx context.Context, fn func() error) error {
 			return cmp.Or(context.Cause(ctx), err)
 		}
 		err = fmt.Errorf("keyedkafka: the states in %s/%d: %w", l.topic, l.partition, err)
-		if errors.As(err, new(wrongChangelog)) {
+		if errors.As(err, new(changelogError)) {
 			return err
 		}
 		if !errors.Is(err, errCreated) && !errors.Is(err, kerr.UnstableOffsetCommit) { // a transaction that will end
@@ -83,7 +83,7 @@ func (l *changelog) open(ctx context.Context, of string) error {
 	request := kmsg.NewPtrMetadataRequest()
 	for _, name := range []string{of, l.topic} {
 		topic := kmsg.NewMetadataRequestTopic()
-		topic.Topic = kmsg.StringPtr(name)
+		topic.Topic = new(name)
 		request.Topics = append(request.Topics, topic)
 	}
 	response, err := request.RequestWith(ctx, l.client)
@@ -108,7 +108,7 @@ func (l *changelog) open(ctx context.Context, of string) error {
 		return err
 	}
 	if len(log.Partitions) != len(input.Partitions) {
-		return wrongChangelog{fmt.Errorf("the topic has %d partitions, and %s has %d: they must have the same number", len(log.Partitions), of, len(input.Partitions))}
+		return changelogError{fmt.Errorf("the topic has %d partitions, and %s has %d: they must have the same number", len(log.Partitions), of, len(input.Partitions))}
 	}
 	if err := l.checkPolicy(ctx); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (l *changelog) create(ctx context.Context, partitions int32) error {
 	topic := kmsg.NewCreateTopicsRequestTopic()
 	topic.Topic, topic.NumPartitions, topic.ReplicationFactor = l.topic, partitions, -1
 	policy := kmsg.NewCreateTopicsRequestTopicConfig()
-	policy.Name, policy.Value = "cleanup.policy", kmsg.StringPtr("compact")
+	policy.Name, policy.Value = "cleanup.policy", new("compact")
 	topic.Configs = append(topic.Configs, policy)
 	request.Topics = append(request.Topics, topic)
 	response, err := request.RequestWith(ctx, l.client)
@@ -166,7 +166,7 @@ func (l *changelog) checkPolicy(ctx context.Context) error {
 		}
 		for _, c := range r.Configs {
 			if c.Name == "cleanup.policy" && c.Value != nil && strings.TrimSpace(*c.Value) != "compact" {
-				return wrongChangelog{fmt.Errorf("the topic has cleanup.policy=%s: it must be compact", *c.Value)}
+				return changelogError{fmt.Errorf("the topic has cleanup.policy=%s: it must be compact", *c.Value)}
 			}
 		}
 	}
@@ -263,7 +263,7 @@ func (l *changelog) process(ctx context.Context, answer *kmsg.FetchResponseTopic
 func (l *changelog) find(ctx context.Context) error {
 	request := kmsg.NewPtrMetadataRequest()
 	topic := kmsg.NewMetadataRequestTopic()
-	topic.Topic = kmsg.StringPtr(l.topic)
+	topic.Topic = new(l.topic)
 	request.Topics = append(request.Topics, topic)
 	response, err := request.RequestWith(ctx, l.client)
 	if err != nil {

@@ -205,7 +205,7 @@ func TestOpenTransaction(t *testing.T) {
 	select {
 	case n := <-counts:
 		t.Errorf("the state is %d before the transaction has ended", n)
-	case <-time.After(2 * session): // a member that waits for nothing joins within that time
+	case <-time.After(2 * session): //nolint:forbidigo // nothing is to happen, and a member that waits for nothing joins within that time
 	}
 	commit()
 	if n := <-counts; n != 71 {
@@ -351,13 +351,13 @@ func TestStatefulOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, make := range []func(...kgo.Opt) (*keyedkafka.Source, error){
+	for _, newSource := range []func(...kgo.Opt) (*keyedkafka.Source, error){
 		keyedkafka.New,
 		func(options ...kgo.Opt) (*keyedkafka.Source, error) {
 			return keyedkafka.NewTransactional("x", options...)
 		},
 	} {
-		source, err := make(kgo.ConsumerGroup("g"), kgo.ConsumeTopics("t"))
+		source, err := newSource(kgo.ConsumerGroup("g"), kgo.ConsumeTopics("t"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,8 +46,9 @@ func (w *World) Eventually(name string, within time.Duration, holds func() error
 	})
 }
 
-// check looks at all properties.
+// check looks at all properties. No other goroutine runs meanwhile.
 func (w *World) check() {
+	w.settle()
 	for _, c := range w.checks {
 		if c.done || w.over {
 			continue

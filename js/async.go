@@ -99,9 +99,7 @@ func (d *Deferred) settle(do func() error) bool {
 		if d.counted {
 			d.runtime.meter.pending--
 		}
-		if err := do(); err != nil {
-			panic(err)
-		}
+		vm.Check(do())
 	}
 	if d.runtime.loop.OnLoop() {
 		d.runtime.enterFor(d.evaluation, settle)
@@ -202,9 +200,7 @@ func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any,
 // ToValue panics with an error that matches wakeful.ErrNotOnLoop if another goroutine calls it after
 // the first callback, because the engine would be damaged.
 func (r *Runtime) ToValue(value any) Value {
-	if err := r.offLoop("ToValue"); err != nil {
-		panic(err)
-	}
+	vm.Check(r.offLoop("ToValue"))
 	return r.toValue(value)
 }
 

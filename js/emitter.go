@@ -74,9 +74,7 @@ func (r *Runtime) emit(name string, args ...vm.Value) bool {
 			e.remove(name, l.fn)
 		}
 		fn, _ := vm.AssertFunction(l.fn)
-		if _, err := fn(r.processObject(), args...); err != nil {
-			panic(err)
-		}
+		vm.Must(fn(r.processObject(), args...))
 	}
 	return len(all) > 0
 }

@@ -102,11 +102,7 @@ func (r *Runtime) staticImport(from string) vm.Value {
 // whenRun returns a promise of the namespace of an async module.
 func (r *Runtime) whenRun(rec *record) vm.Value {
 	p := r.vm.ToValue(rec.promise).(*vm.Object)
-	v, err := r.originalThen()(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return vm.Must(r.originalThen()(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) })))
 }
 
 // namespace returns the namespace object for the exports of a module.
@@ -126,16 +122,10 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 		}
 	}
 	if r.modules.convert == nil {
-		v, err := r.build(namespaceProgram)
-		if err != nil {
-			panic(err)
-		}
+		v := vm.Must(r.build(namespaceOf))
 		r.modules.convert, _ = vm.AssertFunction(v)
 	}
-	v, err := r.modules.convert(vm.Undefined(), exports)
-	if err != nil {
-		panic(err)
-	}
+	v := vm.Must(r.modules.convert(vm.Undefined(), exports))
 	if ok {
 		r.modules.exports[o] = &namespace{object: v.(*vm.Object)}
 	}
@@ -190,9 +180,7 @@ func (r *Runtime) exporter(rec *record) vm.Value {
 				}
 				get = func(vm.FunctionCall) vm.Value { return from.Get(name) }
 			}
-			if err := exports.DefineAccessorProperty(name, r.vm.ToValue(get), nil, vm.FlagFalse, vm.FlagTrue); err != nil {
-				panic(err)
-			}
+			vm.Check(exports.DefineAccessorProperty(name, r.vm.ToValue(get), nil, vm.FlagFalse, vm.FlagTrue))
 		}
 		return vm.Undefined()
 	})

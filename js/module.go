@@ -322,10 +322,7 @@ func (r *Runtime) run(rec *record, source string) {
 		}
 	}
 	rec.unit = u
-	v, err := r.vm.RunProgram(u.program)
-	if err != nil {
-		panic(err)
-	}
+	v := vm.Must(r.vm.RunProgram(u.program))
 	fn, _ := vm.AssertFunction(v)
 	exports := rec.object.Get("exports").(*vm.Object)
 	args := []vm.Value{

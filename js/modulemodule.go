@@ -86,10 +86,7 @@ func (r *Runtime) createRequire(c vm.FunctionCall) vm.Value {
 // inspected returns the text that util.inspect makes of a value.
 func (r *Runtime) inspected(v vm.Value) string {
 	inspect, _ := vm.AssertFunction(r.requireBuiltin("util").ToObject(r.vm).Get("inspect"))
-	text, err := inspect(vm.Undefined(), v)
-	if err != nil {
-		panic(err)
-	}
+	text := vm.Must(inspect(vm.Undefined(), v))
 	return text.String()
 }
 

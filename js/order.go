@@ -319,9 +319,7 @@ func (r *Runtime) apply(c vm.FunctionCall) vm.Value {
 	t := r.order.args
 	r.order.args = task{}
 	fn, _ := vm.AssertFunction(t.fn)
-	if _, err := fn(c.This, t.args...); err != nil {
-		panic(err)
-	}
+	vm.Must(fn(c.This, t.args...))
 	return vm.Undefined()
 }
 

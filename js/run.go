@@ -213,9 +213,7 @@ func (s *script) next(*Runtime) (vm.Value, step) {
 	case !s.called:
 		s.called = true
 		s.runtime.order.dirty = true
-		if err := s.outermost(); err != nil {
-			panic(err)
-		}
+		vm.Check(s.outermost())
 		return nil, run
 	case !s.settled:
 		s.settled = true
@@ -355,8 +353,6 @@ func (r *Runtime) enterFor(e *evaluation, fn func()) {
 // callJS calls a JavaScript function as one callback, or as a part of the running one.
 func (r *Runtime) callJS(fn vm.Callable, this vm.Value, args ...vm.Value) {
 	r.enterGo(func() {
-		if _, err := fn(this, args...); err != nil {
-			panic(err)
-		}
+		vm.Must(fn(this, args...))
 	})
 }

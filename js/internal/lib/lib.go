@@ -120,10 +120,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		panic(fmt.Errorf("js: the built-in module %s cannot be compiled: %w", name, err))
 	}
 	rt := h.VM()
-	value, err := rt.RunProgram(c.program)
-	if err != nil {
-		panic(err)
-	}
+	value := vm.Must(rt.RunProgram(c.program))
 	function, ok := vm.AssertFunction(value)
 	if !ok {
 		panic(fmt.Errorf("js: the built-in module %s is no function", name))
@@ -133,9 +130,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		native.made[interfaceName] = vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value { return webInterface(rt, call) })
 	}
 	module, exports := rt.NewObject(), rt.NewObject()
-	if err := module.Set("exports", exports); err != nil {
-		panic(err)
-	}
+	vm.Check(module.Set("exports", exports))
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
 	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, rt.NewDynamicObject(native)}
 	for _, name := range c.given {
@@ -148,9 +143,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 			arguments = append(arguments, vm.Intrinsic(rt, name))
 		}
 	}
-	if _, err := function(vm.Undefined(), arguments...); err != nil {
-		panic(err)
-	}
+	vm.Must(function(vm.Undefined(), arguments...))
 	return module.Get("exports")
 }
 
@@ -194,9 +187,7 @@ func (*nativeFunctions) Keys() []string { return nil }
 func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	class := call.Argument(0).ToObject(rt)
 	mixin, _ := call.Argument(2).(*vm.Object)
-	if err := vm.WebInterface(rt, class, call.Argument(1).String(), mixin); err != nil {
-		panic(err)
-	}
+	vm.Check(vm.WebInterface(rt, class, call.Argument(1).String(), mixin))
 	return class
 }
 
@@ -215,9 +206,7 @@ func Lazy(load func() vm.Value) func() vm.Value {
 func Function(rt *vm.Runtime, name string, length int, fn func(vm.FunctionCall) vm.Value) *vm.Object {
 	object := rt.ToValue(vm.Guard(rt, fn)).ToObject(rt)
 	for key, value := range map[string]any{"name": name, "length": length} {
-		if err := object.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
-			panic(err)
-		}
+		vm.Check(object.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse))
 	}
 	return object
 }

@@ -43,11 +43,7 @@ func Absent() []string { return slices.Sorted(maps.Keys(absent)) }
 // absent loads a module that is not built in.
 func (l *loader) absent(name string) vm.Value {
 	load, _ := vm.AssertFunction(l.load("node_absent"))
-	v, err := load(vm.Undefined(), l.h.VM().ToValue(name), l.h.VM().ToValue(absent[name]))
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return vm.Must(load(vm.Undefined(), l.h.VM().ToValue(name), l.h.VM().ToValue(absent[name])))
 }
 
 func absentNatives(h host.Host) lib.Natives {

@@ -51,12 +51,8 @@ func newConsole(h host.Host, streams *stdio) vm.Value {
 	c := &console{h: h, rt: rt, step: 2, streams: streams}
 	loaderOf(h).console = c
 	c.install(object)
-	if err := object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
-		panic(err)
-	}
-	if err := object.Set("Console", consoleClass(h, streams)); err != nil {
-		panic(err)
-	}
+	vm.Check(object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse))
+	vm.Check(object.Set("Console", consoleClass(h, streams)))
 	return object
 }
 
@@ -69,9 +65,7 @@ func (c *console) install(object *vm.Object) {
 			fn(call.Arguments)
 			return vm.Undefined()
 		})
-		if err := object.Set(name, function); err != nil {
-			panic(err)
-		}
+		vm.Check(object.Set(name, function))
 	}
 	add("log", func(args []vm.Value) { c.print(toLog, args) })
 	add("warn", func(args []vm.Value) { c.print(toWarn, args) })
@@ -121,9 +115,7 @@ func (c *console) write(to level, text string) {
 		fd = 2
 	}
 	if write, stream, ok := c.streams.replaced(fd); ok {
-		if _, err := write(stream, c.rt.ToValue(text+"\n")); err != nil {
-			panic(err)
-		}
+		vm.Must(write(stream, c.rt.ToValue(text+"\n")))
 		return
 	}
 	_, _ = io.WriteString(c.stream(to), text+"\n") // as in Node, a closed stream is not an error of the program
@@ -163,10 +155,7 @@ func (c *console) terminal(w io.Writer) bool {
 func (c *console) call(module, name string, args ...vm.Value) string {
 	object := c.h.Require(module).ToObject(c.rt)
 	fn, _ := vm.AssertFunction(object.Get(name))
-	value, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
+	value := vm.Must(fn(vm.Undefined(), args...))
 	return value.String()
 }
 
@@ -339,10 +328,7 @@ func elapsed(d time.Duration) string {
 // refuse throws one of Node's errors about an argument, by the name of the function that makes it.
 func (c *console) refuse(kind string, args ...vm.Value) {
 	fn, _ := vm.AssertFunction(c.h.Require("internal/errors").ToObject(c.rt).Get(kind))
-	failure, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
+	failure := vm.Must(fn(vm.Undefined(), args...))
 	panic(failure)
 }
 
@@ -358,10 +344,7 @@ func (c *console) table(args []vm.Value) {
 	}
 	object := c.h.Require("internal/console_table").ToObject(c.rt)
 	fn, _ := vm.AssertFunction(object.Get("table"))
-	text, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
+	text := vm.Must(fn(vm.Undefined(), args...))
 	if vm.IsUndefined(text) {
 		c.print(toLog, args[:1])
 		return

@@ -120,9 +120,7 @@ func (in *input) give(p *piece) {
 	case !errors.Is(p.err, io.EOF):
 		args[0] = in.h.ToError(wrap(p.err, "read", "", ""))
 	}
-	if _, err := to(vm.Undefined(), args...); err != nil {
-		panic(err)
-	}
+	vm.Must(to(vm.Undefined(), args...))
 }
 
 // raw switches a terminal between line mode with echo and single keys.

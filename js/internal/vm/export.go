@@ -186,11 +186,7 @@ func (g guard) convertArguments(t reflect.Type, fn any) *Object {
 			}
 			arguments[i] = g.rt.ToValue(value)
 		}
-		result, err := call(c.This, arguments...)
-		if err != nil {
-			panic(err)
-		}
-		return result
+		return Must(call(c.This, arguments...))
 	})).(*Object)
 	for _, name := range []string{"name", "length"} {
 		_ = function.DefineDataProperty(name, engine.Get(name), FlagFalse, FlagTrue, FlagFalse)

@@ -40,6 +40,20 @@ func TryFunc(rt *Runtime, fn func(), err *error) {
 	}
 }
 
+// Must returns v, or panics with err. It is for calls whose exception the program gets. Inside
+// JavaScript.
+func Must[T any](v T, err error) T {
+	Check(err)
+	return v
+}
+
+// Check is Must for a call that returns only an error.
+func Check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // AsError converts a recovered panic value of a function that called the engine into an error.
 func AsError(x any) error {
 	if err, ok := x.(error); ok && ofEngine(x) {

@@ -64,8 +64,7 @@ func (c *corrections) promiseState() *promises {
 	c.promise = p
 	constructor := c.intrinsic("Promise")
 	p.engine = c.enginePromises(constructor)
-	factory := compiled(rt, promiseOf)
-	p.resolved = factory(FunctionCall{Arguments: []Value{c.intrinsic("TypeError")}}).(*Object).Export().(native)
+	p.resolved = builtFunction(rt, promiseOf, c.intrinsic("TypeError"))
 	p.operand = rt.ToValue(func(call FunctionCall) Value {
 		if v := call.Argument(0); needsPromise(v) {
 			return p.resolved(FunctionCall{This: Undefined(), Arguments: []Value{constructor, v}})

@@ -77,9 +77,8 @@ func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) V
 	if m.scripts = scriptKinds(); m.scripts == nil {
 		return nil
 	}
-	reflection := engineReflect(runtime)
-	m.apply = resultOf(runtime, applyProgram, reflection.Get("apply"))
-	m.frame = resultOf(runtime, frameProgram, Undefined())
+	m.apply = builtFunction(runtime, applyFunction, engineReflect(runtime).Get("apply"))
+	m.frame = compiled(runtime, `(f, value) => f(value)`)
 
 	p, _, _ := runtime.NewPromise()
 	o := runtime.ToValue(p).(*Object)
@@ -95,36 +94,8 @@ func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) V
 	return m
 }
 
-// program returns a function of JavaScript that is compiled once.
-func sharedProgram(source string) func() *Program {
-	return sync.OnceValue(func() *Program {
-		p, err := Compile("wakeful:internal", source, false)
-		if err != nil {
-			panic(err) // a constant always compiles
-		}
-		return p
-	})
-}
-
-var (
-	applyProgram = sharedProgram(`(apply => function then(f, self, a, b) { return apply(f, self, [a, b]) })`)
-	frameProgram = sharedProgram(`(() => (f, value) => f(value))`)
-)
-
-// function1 calls a program's function with an argument and returns the function that it returns.
-func resultOf(runtime *Runtime, program func() *Program, argument Value) func(FunctionCall) Value {
-	made, err := runtime.RunProgram(program())
-	if err != nil {
-		panic(err) // a constant always runs
-	}
-	factory, _ := AssertFunction(made)
-	function, err := factory(Undefined(), argument)
-	if err != nil {
-		panic(err)
-	}
-	call, _ := function.Export().(func(FunctionCall) Value)
-	return call
-}
+// applyFunction makes a function that calls another one with this and two arguments.
+const applyFunction = `(apply) => function then(f, self, a, b) { return apply(f, self, [a, b]) }`
 
 // scriptKinds are what identifies functions of scripts, or nil if the engine has no such functions.
 var scriptKinds = sync.OnceValue(func() []unsafe.Pointer {

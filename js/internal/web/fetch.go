@@ -190,9 +190,7 @@ func flatten(header http.Header) []string {
 }
 
 func define(object *vm.Object, name string, value vm.Value) {
-	if err := object.Set(name, value); err != nil {
-		panic(err)
-	}
+	vm.Check(object.Set(name, value))
 }
 
 // usual are the headers of each request that the program has not given.

@@ -120,9 +120,7 @@ func (k *keys) made(key *digest.Key, err error) vm.Value {
 			return k.rt.ToValue(ok)
 		},
 	} {
-		if err := object.Set(name, vm.Guarded(k.rt, value)); err != nil {
-			panic(err)
-		}
+		vm.Check(object.Set(name, vm.Guarded(k.rt, value)))
 	}
 	return object
 }

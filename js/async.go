@@ -158,9 +158,9 @@ func (r *Runtime) async(work func(*Deferred) (any, error), done func()) *vm.Prom
 	return d.promise
 }
 
-// goWork runs work on another goroutine and calls done on the loop as one callback. On the loop.
-func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any, error)) {
-	e := r.meter.current
+// Go runs work on another goroutine and calls done on the loop as one callback. On the loop.
+func (v hostView) Go(work func(context.Context) (any, error), done func(any, error)) {
+	r, e := v.Runtime, v.meter.current
 	r.meter.pending++
 	r.holds.Add(1)
 	ctx, stop := r.workContext()

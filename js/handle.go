@@ -253,16 +253,6 @@ func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// setTimeoutGo is setTimeout for a Go function.
-func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeout {
-	t := &timeout{runtime: r, evaluation: r.meter.current, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
-	r.timers.startWaiting(t)
-	if !r.inside() {
-		r.timers.arm(r)
-	}
-	return t
-}
-
 // identity returns the primitive value of a timer.
 func (ts *timers) identity(t *timeout) int64 {
 	if t.id == 0 {

@@ -13,23 +13,9 @@ import (
 // import(), it is passed from require to the conversion to a namespace. The conversion returns a
 // promise, which import() then follows.
 type pendingModule struct {
+	vm.NoProperties
 	record *record
 }
-
-// Get returns no property. Only the conversion sees the object.
-func (*pendingModule) Get(string) vm.Value { return nil }
-
-// Set changes nothing.
-func (*pendingModule) Set(string, vm.Value) bool { return false }
-
-// Has finds nothing.
-func (*pendingModule) Has(string) bool { return false }
-
-// Delete refuses.
-func (*pendingModule) Delete(string) bool { return false }
-
-// Keys returns none.
-func (*pendingModule) Keys() []string { return nil }
 
 // importsAsync reports whether an ES module statically imports, directly or through other modules,
 // a module with top-level await.
@@ -82,7 +68,7 @@ func (r *Runtime) importFor(from string) vm.Value {
 	return r.function(func(c vm.FunctionCall) vm.Value {
 		exports, rec := r.importModule(c.Argument(0).String(), from)
 		if rec != nil && rec.promise != nil {
-			return r.vm.NewDynamicObject(&pendingModule{rec})
+			return r.vm.NewDynamicObject(&pendingModule{record: rec})
 		}
 		return exports
 	})

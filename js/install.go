@@ -171,7 +171,7 @@ func (r *Runtime) makeDisposable(prototype *vm.Object, clearHandle func(vm.Funct
 
 // installOrder makes the trampoline.
 func (r *Runtime) installOrder() error {
-	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{r}), r.pass, r.fail)
+	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{runtime: r}), r.pass, r.fail)
 	if err != nil {
 		return err
 	}

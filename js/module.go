@@ -116,7 +116,7 @@ func (r *Runtime) timersModule() vm.Value {
 		_ = o.Set(name, global.Get(name))
 	}
 	if r.builtin("timers/promises") != nil {
-		r.lazy(o, "promises", true, func() vm.Value { return r.requireBuiltin("timers/promises") })
+		vm.Lazy(r.vm, o, "promises", true, func() vm.Value { return r.requireBuiltin("timers/promises") })
 	}
 	return o
 }

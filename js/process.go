@@ -77,9 +77,9 @@ func (r *Runtime) processObject() *vm.Object {
 	if r.settings.paths {
 		_ = o.Set("permission", r.setAll(r.vm.NewObject(), []property{{"has", r.hasPermission}}))
 	}
-	r.lazy(o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
+	vm.Lazy(r.vm, o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
 	for _, name := range []string{"stdin", "stdout", "stderr"} {
-		r.lazy(o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
+		vm.Lazy(r.vm, o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
 	}
 	_ = o.DefineAccessorProperty("exitCode",
 		r.function(func(vm.FunctionCall) vm.Value { return p.exitCode }),
@@ -104,29 +104,6 @@ func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 		_ = o.Set(p.name, r.member(p.name, p.value))
 	}
 	return o
-}
-
-// lazy makes a property whose value is loaded at the first use.
-func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() vm.Value) {
-	set := func(v vm.Value) {
-		_ = o.DefineDataProperty(name, v, vm.FlagTrue, vm.FlagTrue, vm.ToFlag(enumerable))
-	}
-	loading := false
-	_ = o.DefineAccessorProperty(name,
-		r.function(func(vm.FunctionCall) vm.Value {
-			if loading { // the code that is being loaded asks for itself
-				return vm.Undefined()
-			}
-			loading = true
-			defer func() { loading = false }()
-			v := load()
-			set(v)
-			return v
-		}),
-		r.function(func(c vm.FunctionCall) vm.Value {
-			set(c.Argument(0))
-			return vm.Undefined()
-		}), vm.FlagTrue, vm.ToFlag(enumerable))
 }
 
 func platform() string {

@@ -349,10 +349,3 @@ func (r *Runtime) enterFor(e *evaluation, fn func()) {
 		r.ReportError(err)
 	}
 }
-
-// callJS calls a JavaScript function as one callback, or as a part of the running one.
-func (r *Runtime) callJS(fn vm.Callable, this vm.Value, args ...vm.Value) {
-	r.enterGo(func() {
-		vm.Must(fn(this, args...))
-	})
-}

@@ -150,9 +150,10 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 // nativeFunctions is the object native of a module. It makes a function of JavaScript when the module
 // first uses it: each takes about a kilobyte, and a program uses few. Loop goroutine only.
 type nativeFunctions struct {
-	rt      *vm.Runtime
-	natives Natives
-	made    map[string]vm.Value
+	vm.NoProperties // modules name what they use
+	rt              *vm.Runtime
+	natives         Natives
+	made            map[string]vm.Value
 }
 
 // Get returns a function, or nil if there is none.
@@ -177,12 +178,6 @@ func (n *nativeFunctions) Set(name string, v vm.Value) bool {
 
 // Has reports whether there is a function.
 func (n *nativeFunctions) Has(name string) bool { return n.Get(name) != nil }
-
-// Delete refuses.
-func (*nativeFunctions) Delete(string) bool { return false }
-
-// Keys returns no names: modules name what they use.
-func (*nativeFunctions) Keys() []string { return nil }
 
 func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	class := call.Argument(0).ToObject(rt)

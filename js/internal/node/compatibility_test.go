@@ -26,7 +26,7 @@ func TestCompatibilityTable(t *testing.T) {
 		}
 	}
 	all := append(Absent(), "console", "module", "process")
-	for name := range modules {
+	for _, name := range modules {
 		if !strings.HasPrefix(name, "internal/") {
 			all = append(all, name)
 		}

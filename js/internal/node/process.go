@@ -32,8 +32,9 @@ func ExtendProcess(h host.Host, process *vm.Object) {
 // runtime that uses none must not pay for them. src/node/process_more.js has them. A program that
 // assigns one sets a property of process itself. Loop goroutine only.
 type processMore struct {
-	h       host.Host
-	members *vm.Object
+	vm.NoProperties // the members are not enumerable, and an assignment makes a property of process
+	h               host.Host
+	members         *vm.Object
 }
 
 // processMembers are the names of the members.
@@ -55,17 +56,11 @@ func (p *processMore) Get(name string) vm.Value {
 	return p.members.Get(name)
 }
 
-// Set refuses, so that an assignment to process makes a property there.
-func (p *processMore) Set(string, vm.Value) bool { return false }
-
 // Has reports whether there is a member.
 func (p *processMore) Has(name string) bool { return processMembers[name] }
 
 // Delete does nothing.
 func (p *processMore) Delete(string) bool { return true }
-
-// Keys returns none: the members are not enumerable.
-func (p *processMore) Keys() []string { return nil }
 
 // processNatives are the Go functions of process_more.js.
 func processNatives(h host.Host) lib.Natives {

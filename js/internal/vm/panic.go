@@ -125,7 +125,7 @@ func newPanic(rt *Runtime, err *wakeful.PanicError) *Object {
 // hidden is the property value of an exception. Go gets the error from it, and JavaScript sees an
 // object without properties. A script must not see the value of a panic or the paths in its stack.
 type hidden struct {
-	noProperties
+	NoProperties
 	error
 }
 
@@ -135,20 +135,21 @@ func Hidden(rt *Runtime, err error) *Object { return rt.NewDynamicObject(&hidden
 // Unwrap returns the error.
 func (h *hidden) Unwrap() error { return h.error }
 
-// noProperties implements DynamicObject without any properties.
-type noProperties struct{}
+// NoProperties implements DynamicObject without any properties. A type that embeds it has methods of
+// its own for what it has.
+type NoProperties struct{}
 
 // Get returns no property.
-func (noProperties) Get(string) Value { return nil }
+func (NoProperties) Get(string) Value { return nil }
 
 // Set changes nothing.
-func (noProperties) Set(string, Value) bool { return false }
+func (NoProperties) Set(string, Value) bool { return false }
 
 // Has finds nothing.
-func (noProperties) Has(string) bool { return false }
+func (NoProperties) Has(string) bool { return false }
 
 // Delete refuses.
-func (noProperties) Delete(string) bool { return false }
+func (NoProperties) Delete(string) bool { return false }
 
 // Keys returns no names.
-func (noProperties) Keys() []string { return nil }
+func (NoProperties) Keys() []string { return nil }

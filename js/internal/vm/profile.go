@@ -70,7 +70,7 @@ func newEngine() *Runtime { return engine.New() }
 
 // corrections are the corrections of one runtime. Loop goroutine only.
 type corrections struct {
-	noProperties
+	NoProperties
 	rt      *Runtime
 	profile *Profile
 	host    any

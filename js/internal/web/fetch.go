@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -178,11 +179,12 @@ func argument[T any](rt *vm.Runtime, call vm.FunctionCall) T {
 	return v
 }
 
-// flatten returns headers as [name, value, ...].
+// flatten returns headers as [name, value, ...], the names in order, because net/http does not keep
+// the order in which they came.
 func flatten(header http.Header) []string {
 	flat := make([]string, 0, 2*len(header)+4)
-	for name, values := range header {
-		for _, value := range values {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
 			flat = append(flat, name, text(value))
 		}
 	}

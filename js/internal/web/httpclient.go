@@ -137,7 +137,7 @@ func ownTransport(h host.Host, client *http.Client, settings *vm.Object) *http.T
 func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 	rt := h.VM()
 	object := rt.NewObject()
-	flat := flatHeaders(response.Header)
+	flat := flatten(response.Header)
 	for _, coding := range response.TransferEncoding {
 		flat = append(flat, "Transfer-Encoding", coding)
 	}
@@ -159,7 +159,7 @@ func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 		defer b.mu.Unlock()
 		return rt.ToValue(b.ended)
 	}))
-	define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatHeaders(response.Trailer)) }))
+	define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatten(response.Trailer)) }))
 	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { b.close(); return vm.Undefined() }))
 	return object
 }

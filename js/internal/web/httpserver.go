@@ -6,7 +6,6 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -145,7 +144,7 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 		number, _ := r.Context().Value(connKey{}).(int64)
 		define(object, "target", rt.ToValue(text(r.RequestURI)))
 		define(object, "minor", rt.ToValue(r.ProtoMinor))
-		define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatHeaders(r.Trailer)) }))
+		define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatten(r.Trailer)) }))
 		define(object, "finish", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 			once.Do(func() { close(done) })
 			return vm.Undefined()
@@ -188,7 +187,7 @@ func exchangeObject(h host.Host, x *Exchange) *vm.Object {
 	object, self, natives := rt.NewObject(), rt.ToValue(&served{x}), servedNatives(h)
 	define(object, "method", rt.ToValue(r.Method))
 	define(object, "hasBody", rt.ToValue(hasBody(r)))
-	flat := flatHeaders(r.Header)
+	flat := flatten(r.Header)
 	for _, coding := range r.TransferEncoding {
 		flat = append(flat, "Transfer-Encoding", coding)
 	}
@@ -203,21 +202,4 @@ func exchangeObject(h host.Host, x *Exchange) *vm.Object {
 		}))
 	}
 	return object
-}
-
-// flatHeaders returns the names and values of headers, the names in order, because net/http does not
-// keep the order in which they came.
-func flatHeaders(headers http.Header) []string {
-	names := make([]string, 0, len(headers))
-	for name := range headers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var flat []string
-	for _, name := range names {
-		for _, value := range headers[name] {
-			flat = append(flat, name, text(value))
-		}
-	}
-	return flat
 }

@@ -36,10 +36,10 @@ func urlNatives(h host.Host) lib.Natives {
 			return rt.ToValue(&record{parsed})
 		},
 		"get": func(call vm.FunctionCall) vm.Value {
-			return rt.ToValue(attribute(of(call.Argument(0)), call.Argument(1).String()))
+			return rt.ToValue(attributes[call.Argument(1).String()].get(of(call.Argument(0))))
 		},
 		"set": func(call vm.FunctionCall) vm.Value {
-			setAttribute(of(call.Argument(0)), call.Argument(1).String(), call.Argument(2).String())
+			attributes[call.Argument(1).String()].set(of(call.Argument(0)), call.Argument(2).String())
 			return vm.Undefined()
 		},
 		"parseForm": func(call vm.FunctionCall) vm.Value {
@@ -64,54 +64,22 @@ func stringArray(rt *vm.Runtime, list []string) vm.Value {
 	return rt.NewArray(values...)
 }
 
-func attribute(u *whatwg.Url, name string) string {
-	switch name {
-	case "href":
-		return u.Href(false)
-	case "origin":
-		return origin(u)
-	case "protocol":
-		return u.Protocol()
-	case "username":
-		return u.Username()
-	case "password":
-		return u.Password()
-	case "host":
-		return u.Host()
-	case "hostname":
-		return u.Hostname()
-	case "port":
-		return u.Port()
-	case "pathname":
-		return u.Pathname()
-	case "search":
-		return u.Search()
-	default:
-		return u.Hash()
-	}
-}
-
-func setAttribute(u *whatwg.Url, name, value string) {
-	switch name {
-	case "protocol":
-		u.SetProtocol(value)
-	case "username":
-		u.SetUsername(value)
-	case "password":
-		u.SetPassword(value)
-	case "host":
-		u.SetHost(value)
-	case "hostname":
-		u.SetHostname(value)
-	case "port":
-		u.SetPort(value)
-	case "pathname":
-		u.SetPathname(value)
-	case "search":
-		u.SetSearch(value)
-	case "hash":
-		u.SetHash(value)
-	}
+// attributes read and write the parts of a URL. A part without set cannot be written.
+var attributes = map[string]struct {
+	get func(*whatwg.Url) string
+	set func(*whatwg.Url, string)
+}{
+	"href":     {get: func(u *whatwg.Url) string { return u.Href(false) }},
+	"origin":   {get: origin},
+	"protocol": {(*whatwg.Url).Protocol, (*whatwg.Url).SetProtocol},
+	"username": {(*whatwg.Url).Username, (*whatwg.Url).SetUsername},
+	"password": {(*whatwg.Url).Password, (*whatwg.Url).SetPassword},
+	"host":     {(*whatwg.Url).Host, (*whatwg.Url).SetHost},
+	"hostname": {(*whatwg.Url).Hostname, (*whatwg.Url).SetHostname},
+	"port":     {(*whatwg.Url).Port, (*whatwg.Url).SetPort},
+	"pathname": {(*whatwg.Url).Pathname, (*whatwg.Url).SetPathname},
+	"search":   {(*whatwg.Url).Search, (*whatwg.Url).SetSearch},
+	"hash":     {(*whatwg.Url).Hash, (*whatwg.Url).SetHash},
 }
 
 // origin returns the origin of a URL, which the library does not compute.

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/locale"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -48,8 +49,7 @@ var enumerable = map[string]bool{
 
 // formatDate formats a time as Intl.DateTimeFormat does.
 func formatDate(rt *vm.Runtime, ms, locales, options vm.Value, wanted [2]string) vm.Value {
-	format, _ := vm.AssertFunction(runtimeOf(rt).requireBuiltin("internal/intl").ToObject(rt).Get("formatDate"))
-	return vm.Must(format(vm.Undefined(), ms, locales, options, rt.ToValue(wanted[0]), rt.ToValue(wanted[1])))
+	return host.Invoke(hostView{runtimeOf(rt)}, "internal/intl", "formatDate", ms, locales, options, rt.ToValue(wanted[0]), rt.ToValue(wanted[1]))
 }
 
 // runtimeOf returns the runtime of an engine.
@@ -176,7 +176,6 @@ func (r *Runtime) installOrder() error {
 		return err
 	}
 	r.natives.run, _ = vm.AssertFunction(run)
-	r.order.queue, _ = vm.JobQueueOf(r.vm)
 	return nil
 }
 
@@ -193,7 +192,7 @@ func (r *Runtime) microtaskThenable() *vm.Object {
 	if r.natives.microtask == nil {
 		made := vm.Must(r.build(microtaskFrame, r.takeMicrotask, r.pass, r.failMicrotask, r.beginMicrotasks))
 		r.natives.microtask = made.(*vm.Object)
-		if r.order.queue != (vm.JobQueue{}) {
+		if r.order.jobs.CanPush() {
 			r.natives.runMicrotasks, _ = r.natives.microtask.Get("then").Export().(func(vm.FunctionCall) vm.Value)
 		}
 	}

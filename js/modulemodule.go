@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -78,16 +79,9 @@ func (r *Runtime) createRequire(c vm.FunctionCall) vm.Value {
 		file = path
 	} else if !filepath.IsAbs(file) {
 		panic(r.codedError("TypeError", "ERR_INVALID_ARG_VALUE",
-			"The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received "+r.inspected(given)))
+			"The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received "+host.Invoke(hostView{r}, "util", "inspect", given).String()))
 	}
 	return r.requireFor(file)
-}
-
-// inspected returns the text that util.inspect makes of a value.
-func (r *Runtime) inspected(v vm.Value) string {
-	inspect, _ := vm.AssertFunction(r.requireBuiltin("util").ToObject(r.vm).Get("inspect"))
-	text := vm.Must(inspect(vm.Undefined(), v))
-	return text.String()
 }
 
 // nodeModulePaths returns the folders in which packages that a folder requires may be.

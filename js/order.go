@@ -90,7 +90,6 @@ type order struct {
 	bare    bool // runDirect runs the first part of a script
 	args    task // arguments of the callback that apply calls
 	jobs    vm.Jobs
-	queue   vm.JobQueue   // for adding jobs; the zero value if it cannot be used
 	visible bool          // the engine's queue can be inspected
 	dirty   bool          // a callback ran since the engine last ran its jobs
 	script  *script       // the script that a caller waits for, with the work that it queued, or nil

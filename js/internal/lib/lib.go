@@ -186,17 +186,6 @@ func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	return class
 }
 
-// Lazy returns a function that calls load at its first call and then returns the same value.
-func Lazy(load func() vm.Value) func() vm.Value {
-	var value vm.Value
-	return func() vm.Value {
-		if value == nil {
-			value = load()
-		}
-		return value
-	}
-}
-
 // Function returns a Go function as a JavaScript function with a name and a length.
 func Function(rt *vm.Runtime, name string, length int, fn func(vm.FunctionCall) vm.Value) *vm.Object {
 	object := rt.ToValue(vm.Guard(rt, fn)).ToObject(rt)

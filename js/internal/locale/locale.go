@@ -56,8 +56,7 @@ type methods struct {
 
 // rangeError throws a RangeError.
 func (m *methods) rangeError(message string) {
-	o := vm.Must(m.rt.New(vm.Intrinsic(m.rt, "RangeError"), m.rt.ToValue(message)))
-	panic(o)
+	panic(vm.NewError(m.rt, "RangeError", message))
 }
 
 // checkLocales throws unless the first locale of a call is en-US, or there is none.

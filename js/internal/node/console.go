@@ -90,11 +90,15 @@ func (c *console) install(object *vm.Object) {
 
 // print writes a line of formatted arguments.
 func (c *console) print(to level, args []vm.Value) {
-	text, ok := plain(args)
-	if !ok {
-		text = c.call("internal/inspect", "formatWithOptions", append([]vm.Value{c.options(to)}, args...)...)
+	c.write(to, c.format(to, args))
+}
+
+// format formats arguments.
+func (c *console) format(to level, args []vm.Value) string {
+	if text, ok := plain(args); ok {
+		return text
 	}
-	c.write(to, text)
+	return host.Invoke(c.h, "internal/inspect", "formatWithOptions", append([]vm.Value{c.options(to)}, args...)...).String()
 }
 
 // write writes text as a line, or as an entry of the log.
@@ -149,14 +153,6 @@ func (c *console) terminal(w io.Writer) bool {
 		c.colours[w] = known
 	}
 	return known
-}
-
-// call calls a function of a built-in module. An exception goes to the program.
-func (c *console) call(module, name string, args ...vm.Value) string {
-	object := c.h.Require(module).ToObject(c.rt)
-	fn, _ := vm.AssertFunction(object.Get(name))
-	value := vm.Must(fn(vm.Undefined(), args...))
-	return value.String()
 }
 
 // plain formats arguments that do not need util.format.
@@ -227,14 +223,11 @@ func (c *console) dir(args []vm.Value) {
 	if len(args) > 0 {
 		value = args[0]
 	}
-	c.write(toLog, c.call("internal/inspect", "inspect", value, options))
+	c.write(toLog, host.Invoke(c.h, "internal/inspect", "inspect", value, options).String())
 }
 
 func (c *console) trace(args []vm.Value) {
-	text, ok := plain(args)
-	if !ok {
-		text = c.call("internal/inspect", "formatWithOptions", append([]vm.Value{c.options(toError)}, args...)...)
-	}
+	text := c.format(toError, args)
 	made := vm.NewError(c.rt, "Error", text)
 	heading := "Trace"
 	if text != "" {
@@ -327,9 +320,7 @@ func elapsed(d time.Duration) string {
 
 // refuse throws one of Node's errors about an argument, by the name of the function that makes it.
 func (c *console) refuse(kind string, args ...vm.Value) {
-	fn, _ := vm.AssertFunction(c.h.Require("internal/errors").ToObject(c.rt).Get(kind))
-	failure := vm.Must(fn(vm.Undefined(), args...))
-	panic(failure)
+	panic(host.Invoke(c.h, "internal/errors", kind, args...))
 }
 
 func (c *console) table(args []vm.Value) {
@@ -342,9 +333,7 @@ func (c *console) table(args []vm.Value) {
 			c.refuse("invalidArgType", c.rt.ToValue("properties"), c.rt.ToValue("Array"), args[1])
 		}
 	}
-	object := c.h.Require("internal/console_table").ToObject(c.rt)
-	fn, _ := vm.AssertFunction(object.Get("table"))
-	text := vm.Must(fn(vm.Undefined(), args...))
+	text := host.Invoke(c.h, "internal/console_table", "table", args...)
 	if vm.IsUndefined(text) {
 		c.print(toLog, args[:1])
 		return

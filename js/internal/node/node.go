@@ -51,7 +51,7 @@ func Install(r host.Registry) {
 		r.Module("_stream_"+strings.ToLower(name), func(h host.Host) vm.Value { return h.Require("stream").ToObject(h.VM()).Get(name) })
 	}
 	for fd, name := range []string{"internal/stdin", "internal/stdout", "internal/stderr"} {
-		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd)() })
+		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd) })
 	}
 	r.Module("console", func(h host.Host) vm.Value { return newConsole(h, loaderOf(h).streams) })
 	r.Global("console", func(h host.Host) vm.Value { return h.Require("console") })

@@ -4,7 +4,6 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -83,7 +82,7 @@ func processNatives(h host.Host) lib.Natives {
 		// kill sends a signal to a process. 0 only asks whether it exists.
 		"kill": func(call vm.FunctionCall) vm.Value {
 			if !h.Open() {
-				panic(host.Denied(rt, &files.DeniedError{Permission: "Process", Resource: call.Argument(0).String(), Option: "the Go program allows signals with js.WithFullAccess"}))
+				host.Deny(rt, "Process", call.Argument(0).String(), "the Go program allows signals with js.WithFullAccess")
 			}
 			if err := kill(int(call.Argument(0).ToInteger()), int(call.Argument(1).ToInteger())); err != nil {
 				panic(h.ToError(&fileError{err: err, call: "kill", short: true}))

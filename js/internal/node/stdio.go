@@ -36,12 +36,12 @@ type output struct {
 	stream *vm.Object // the prototype after the object has become a stream
 }
 
-// stream returns the load function of a standard stream.
-func (s *stdio) stream(fd int) func() vm.Value {
+// stream loads a standard stream.
+func (s *stdio) stream(fd int) vm.Value {
 	if fd == 0 {
-		return lib.Lazy(func() vm.Value { return s.call("stdin") })
+		return host.Invoke(s.h, "internal/stdio", "stdin")
 	}
-	return lib.Lazy(func() vm.Value { return s.newOutput(fd) })
+	return s.newOutput(fd)
 }
 
 func (s *stdio) newOutput(fd int) vm.Value {
@@ -115,7 +115,7 @@ func (s *stdio) upgrade(o *output) *vm.Object {
 		if own.SameAs(o.fast) {
 			_ = o.object.Delete("write")
 		}
-		o.stream = s.call("upgrade", o.object, s.rt.ToValue(o.fd)).ToObject(s.rt)
+		o.stream = host.Invoke(s.h, "internal/stdio", "upgrade", o.object, s.rt.ToValue(o.fd)).ToObject(s.rt)
 		o.direct = append(o.direct, o.stream.Get("write"))
 	}
 	return o.stream
@@ -135,12 +135,6 @@ func (s *stdio) replaced(fd int) (vm.Callable, vm.Value, bool) {
 	}
 	fn, ok := vm.AssertFunction(write)
 	return fn, o.object, ok
-}
-
-// call calls a function of the module internal/stdio.
-func (s *stdio) call(name string, args ...vm.Value) vm.Value {
-	fn, _ := vm.AssertFunction(s.h.Require("internal/stdio").ToObject(s.rt).Get(name))
-	return vm.Must(fn(vm.Undefined(), args...))
 }
 
 // natives are the Go functions of internal/stdio.

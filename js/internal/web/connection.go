@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -28,7 +27,7 @@ func NetNatives(h host.Host) lib.Natives {
 			done, _ := vm.AssertFunction(call.Argument(2))
 			dial := h.Dial()
 			if dial == nil {
-				panic(deniedNetwork(h, address))
+				host.Deny(h.VM(), "Net", address, "the Go program allows the network with js.WithFullAccess")
 			}
 			ctx, cancel := context.WithCancel(h.Context())
 			inBackground(h, func() func() {
@@ -61,15 +60,11 @@ func NetNatives(h host.Host) lib.Natives {
 	}
 }
 
-func deniedNetwork(h host.Host, resource string) vm.Value {
-	return host.Denied(h.VM(), &files.DeniedError{Permission: "Net", Resource: resource, Option: "the Go program allows the network with js.WithFullAccess"})
-}
-
 // listen opens a listener, or throws.
 func listen(h host.Host, network, address string) net.Listener {
 	open := h.Listen()
 	if open == nil {
-		panic(host.Denied(h.VM(), &files.DeniedError{Permission: "Net", Resource: address, Option: "the Go program opens listeners for scripts with js.WithListen"}))
+		host.Deny(h.VM(), "Net", address, "the Go program opens listeners for scripts with js.WithListen")
 	}
 	listener, err := open(network, address)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -33,14 +32,15 @@ func fetchNatives(h host.Host) lib.Natives {
 	natives["start"] = func(call vm.FunctionCall) vm.Value {
 		client := h.HTTPClient()
 		if client == nil {
-			panic(host.Denied(h.VM(), &files.DeniedError{
-				Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithFetch",
-			}))
+			host.Deny(h.VM(), "Net", call.Argument(0).String(), withFetch)
 		}
 		return start(h, client, call)
 	}
 	return natives
 }
+
+// withFetch says what allows requests.
+const withFetch = "the Go program gives a client with js.WithFetch"
 
 // NewClient returns the client for scripts that may send any request. Its idle connections are
 // closed when the context ends.

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -27,7 +26,7 @@ func requestHTTP(h host.Host, call vm.FunctionCall) vm.Value {
 	rt := h.VM()
 	given := h.HTTPClient()
 	if given == nil {
-		panic(host.Denied(rt, &files.DeniedError{Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithFetch"}))
+		host.Deny(rt, "Net", call.Argument(0).String(), withFetch)
 	}
 	ctx, cancel := context.WithCancel(h.Context())
 	var body io.Reader

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -30,9 +29,7 @@ func socketNatives(h host.Host) lib.Natives {
 		"open": func(call vm.FunctionCall) vm.Value {
 			client := h.SocketClient()
 			if client == nil {
-				panic(host.Denied(rt, &files.DeniedError{
-					Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithWebSocket",
-				}))
+				host.Deny(rt, "Net", call.Argument(0).String(), "the Go program gives a client with js.WithWebSocket")
 			}
 			h.Admit()
 			s := &socket{host: h, events: call.Argument(2).ToObject(rt)}

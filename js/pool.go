@@ -157,7 +157,8 @@ func (p *Pool) program(handler string) (*vm.Program, error) {
 	if known, ok := p.programs.Load(handler); ok {
 		return known.(*vm.Program), nil
 	}
-	program, err := compileHandler(handler)
+	// The last parenthesis is on a line of its own, because the expression may end with a comment.
+	program, err := compileScript("[handler]", "("+handler+"\n)")
 	if err != nil {
 		return nil, err
 	}

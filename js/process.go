@@ -54,8 +54,8 @@ func (r *Runtime) processObject() *vm.Object {
 	r.setAll(o, []property{
 		{"version", "v" + nodeVersion},
 		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {"modules", "115"}, {"openssl", "3.0.17"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
-		{"arch", arch()},
-		{"platform", platform()},
+		{"arch", node.Arch},
+		{"platform", node.Platform},
 		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}, {"lts", "Iron"}})},
 		{"title", "wakeful"},
 		{"pid", r.pid()},
@@ -104,23 +104,6 @@ func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 		_ = o.Set(p.name, r.member(p.name, p.value))
 	}
 	return o
-}
-
-func platform() string {
-	if runtime.GOOS == "windows" {
-		return "win32"
-	}
-	return runtime.GOOS
-}
-
-func arch() string {
-	switch runtime.GOARCH {
-	case "amd64":
-		return "x64"
-	case "386":
-		return "ia32"
-	}
-	return runtime.GOARCH
 }
 
 func (r *Runtime) cwd() string {

@@ -16,7 +16,6 @@ import (
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
-	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
@@ -193,7 +192,7 @@ func WithNode(modules ...string) Option {
 // isNodeModule reports whether a module of this name is built in, or loads and throws.
 func isNodeModule(name string) bool {
 	_, ok := builtins().modules[name]
-	return ok && !strings.HasPrefix(name, "internal/") || slices.Contains(node.Absent(), name)
+	return ok && !strings.HasPrefix(name, "internal/")
 }
 
 // impure are the modules of Node that WithNode adds only by name.

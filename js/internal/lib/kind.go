@@ -104,6 +104,12 @@ func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	}
 }
 
+// KindNative returns the function kind of modules: that of Kinds.
+func KindNative(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
+	kind := Kinds(rt)
+	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) }
+}
+
 // As returns the Go value of an object of the engine or of Go, for example a *vm.Promise or a
 // vm.Proxy. It does not export any other object, because Export would read all properties and may
 // never end.

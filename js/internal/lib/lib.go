@@ -100,15 +100,11 @@ func mentions(source, word string) bool {
 		if !found {
 			return false
 		}
-		if (before == "" || !inName(before[len(before)-1])) && (after == "" || !inName(after[0])) {
+		if (before == "" || !vm.PartOfName(before[len(before)-1])) && (after == "" || !vm.PartOfName(after[0])) {
 			return true
 		}
 		rest = after
 	}
-}
-
-func inName(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
 // Load runs the module dist/NAME.js in the host's runtime and returns its exports. Its require is
@@ -188,9 +184,5 @@ func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 
 // Function returns a Go function as a JavaScript function with a name and a length.
 func Function(rt *vm.Runtime, name string, length int, fn func(vm.FunctionCall) vm.Value) *vm.Object {
-	object := rt.ToValue(vm.Guard(rt, fn)).ToObject(rt)
-	for key, value := range map[string]any{"name": name, "length": length} {
-		vm.Check(object.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse))
-	}
-	return object
+	return vm.Named(rt, vm.NewFunction(rt, fn).(*vm.Object), name, length)
 }

@@ -1,9 +1,6 @@
 package node
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -36,9 +33,6 @@ var absent = map[string]string{
 var partsAbsent = map[string]string{
 	"v8.promiseHooks": "AsyncLocalStorage of async_hooks follows promises",
 }
-
-// Absent returns the sorted names of Node's modules that load and throw when they are used.
-func Absent() []string { return slices.Sorted(maps.Keys(absent)) }
 
 // absent loads a module that is not built in.
 func (l *loader) absent(name string) vm.Value {

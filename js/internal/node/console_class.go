@@ -35,10 +35,7 @@ func consoleClass(h host.Host, streams *stdio) vm.Value {
 		c.install(call.This)
 		return nil
 	})).ToObject(rt)
-	for key, value := range map[string]any{"name": "Console", "length": 1} {
-		vm.Check(class.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse))
-	}
-	return class
+	return vm.Named(rt, class, "Console", 1)
 }
 
 // newOwnStreams parses the constructor's arguments: streams, or options with streams.

@@ -139,7 +139,7 @@ func (s *stdio) replaced(fd int) (vm.Callable, vm.Value, bool) {
 
 // natives are the Go functions of internal/stdio.
 func (s *stdio) natives() lib.Natives {
-	s.input = &input{h: s.h, from: s.h.Stdin(), ref: true}
+	s.input = &input{h: s.h, from: s.h.Stdin(), alive: host.Reference{Host: s.h}}
 	return lib.Natives{
 		// write writes at once and returns the error, if any.
 		"write": func(call vm.FunctionCall) vm.Value {

@@ -24,14 +24,15 @@ func hasStack(source string) bool {
 			return false
 		}
 		if last := strings.TrimRight(before, " \t\r\n"); last != "" && strings.ContainsRune(`.{,'"`+"`", rune(last[len(last)-1])) &&
-			(after == "" || !partOfName(after[0])) {
+			(after == "" || !PartOfName(after[0])) {
 			return true
 		}
 		rest = after
 	}
 }
 
-func partOfName(c byte) bool {
+// PartOfName reports whether a byte may be in a name of JavaScript.
+func PartOfName(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 

@@ -88,9 +88,7 @@ func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) V
 	m.pending = cell{object: *o, promise: *p}
 	m.class = implementationOf(o).class
 
-	m.function = runtime.ToValue(m.then).(*Object)
-	_ = m.function.DefineDataProperty("name", runtime.ToValue("then"), FlagFalse, FlagTrue, FlagFalse)
-	_ = m.function.DefineDataProperty("length", runtime.ToValue(2), FlagFalse, FlagTrue, FlagFalse)
+	m.function = Named(runtime, runtime.ToValue(m.then).(*Object), "then", 2)
 	return m
 }
 

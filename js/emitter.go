@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -201,10 +202,5 @@ func (r *Runtime) setMaxListeners(c vm.FunctionCall) vm.Value {
 }
 
 func (r *Runtime) eventNames(vm.FunctionCall) vm.Value {
-	all := r.process.events.names
-	names := make([]any, len(all))
-	for i, n := range all {
-		names[i] = n
-	}
-	return r.vm.NewArray(names...)
+	return lib.StringArray(r.vm, r.process.events.names)
 }

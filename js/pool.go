@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -205,12 +206,7 @@ func (p *Pool) acquire(ctx context.Context) (*pooled, error) {
 	case <-p.closed:
 	}
 	p.mu.Lock()
-	for i, w := range p.waiting {
-		if w == turn {
-			p.waiting = append(p.waiting[:i:i], p.waiting[i+1:]...)
-			break
-		}
-	}
+	p.waiting = slices.DeleteFunc(p.waiting, func(w chan *pooled) bool { return w == turn })
 	p.mu.Unlock()
 	select {
 	case e := <-turn: // it came at the same moment

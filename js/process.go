@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -43,10 +44,6 @@ func (r *Runtime) processObject() *vm.Object {
 	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
 	r.installEvents(o)
 
-	argv := make([]any, len(r.settings.args))
-	for i, a := range r.settings.args {
-		argv[i] = a
-	}
 	argv0 := "wakeful"
 	if len(r.settings.args) > 0 {
 		argv0 = r.settings.args[0]
@@ -72,7 +69,7 @@ func (r *Runtime) processObject() *vm.Object {
 		{"chdir", r.chdir},
 		{"emitWarning", r.emitWarning},
 	})
-	_ = o.Set("argv", r.vm.NewArray(argv...))
+	_ = o.Set("argv", lib.StringArray(r.vm, r.settings.args))
 	_ = o.Set("execArgv", r.vm.NewArray())
 	if r.settings.paths {
 		_ = o.Set("permission", r.setAll(r.vm.NewObject(), []property{{"has", r.hasPermission}}))

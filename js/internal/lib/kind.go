@@ -122,6 +122,15 @@ func As[T any](v vm.Value) (t T, ok bool) {
 	return t, ok
 }
 
+// Receiver is As for a value that must be one of Go. It throws a TypeError with the message for others.
+func Receiver[T any](rt *vm.Runtime, v vm.Value, message string) T {
+	t, ok := As[T](v)
+	if !ok {
+		panic(rt.NewTypeError(message))
+	}
+	return t
+}
+
 // Bytes returns the memory of an ArrayBuffer or of a view, without a copy. For a detached buffer it
 // is empty.
 func Bytes(v vm.Value) ([]byte, bool) {
@@ -174,6 +183,15 @@ func Strings(v vm.Value) []string {
 		list[i] = object.Get(strconv.Itoa(i)).String()
 	}
 	return list
+}
+
+// StringArray is the inverse of Strings.
+func StringArray(rt *vm.Runtime, list []string) vm.Value {
+	values := make([]any, len(list))
+	for i, s := range list {
+		values[i] = s
+	}
+	return rt.NewArray(values...)
 }
 
 // Uint8Array returns b as a Uint8Array that shares its memory.

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/regexps"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -95,16 +96,12 @@ const (
 
 // mentions reports whether a source has a word.
 func mentions(source, word string) bool {
-	for rest := source; ; {
-		before, after, found := strings.Cut(rest, word)
-		if !found {
-			return false
-		}
+	for before, after := range regexps.Occurrences(source, word) {
 		if (before == "" || !vm.PartOfName(before[len(before)-1])) && (after == "" || !vm.PartOfName(after[0])) {
 			return true
 		}
-		rest = after
 	}
+	return false
 }
 
 // Load runs the module dist/NAME.js in the host's runtime and returns its exports. Its require is

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -144,7 +145,7 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 		number, _ := r.Context().Value(connKey{}).(int64)
 		define(object, "target", rt.ToValue(text(r.RequestURI)))
 		define(object, "minor", rt.ToValue(r.ProtoMinor))
-		define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatten(r.Trailer)) }))
+		define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return lib.StringArray(rt, flatten(r.Trailer)) }))
 		define(object, "finish", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 			once.Do(func() { close(done) })
 			return vm.Undefined()
@@ -191,7 +192,7 @@ func exchangeObject(h host.Host, x *Exchange) *vm.Object {
 	for _, coding := range r.TransferEncoding {
 		flat = append(flat, "Transfer-Encoding", coding)
 	}
-	define(object, "headers", stringArray(rt, append(flat, "Host", text(r.Host))))
+	define(object, "headers", lib.StringArray(rt, append(flat, "Host", text(r.Host))))
 	for method, name := range map[string]string{
 		"onAbort": "onAbort", "read": "readRequest", "respond": "respond", "begin": "begin", "write": "writeResponse", "fail": "fail",
 	} {

@@ -111,7 +111,7 @@ func servedNatives(h host.Host) lib.Natives {
 		natives[name] = func(call vm.FunctionCall) vm.Value { return fn(argument[*served](rt, call).Exchange, call) }
 	}
 	method("requestHeaders", func(x *Exchange, _ vm.FunctionCall) vm.Value {
-		return stringArray(rt, append(flatten(x.request.Header), "Host", text(x.request.Host)))
+		return lib.StringArray(rt, append(flatten(x.request.Header), "Host", text(x.request.Host)))
 	})
 	method("onAbort", func(x *Exchange, call vm.FunctionCall) vm.Value {
 		x.onAbort, _ = vm.AssertFunction(call.Argument(1))

@@ -15,10 +15,7 @@ type record struct{ url *whatwg.Url }
 func urlNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	of := func(v vm.Value) *whatwg.Url {
-		if r, ok := lib.As[*record](v); ok {
-			return r.url
-		}
-		panic(rt.NewTypeError(`Value of "this" must be of type URL`))
+		return lib.Receiver[*record](rt, v, `Value of "this" must be of type URL`).url
 	}
 	return lib.Natives{
 		"scalar": scalar(rt),
@@ -43,7 +40,7 @@ func urlNatives(h host.Host) lib.Natives {
 			return vm.Undefined()
 		},
 		"parseForm": func(call vm.FunctionCall) vm.Value {
-			return stringArray(rt, parseForm(call.Argument(0).String()))
+			return lib.StringArray(rt, parseForm(call.Argument(0).String()))
 		},
 		"formatForm": func(call vm.FunctionCall) vm.Value {
 			return rt.ToValue(formatForm(lib.Strings(call.Argument(0))))
@@ -54,14 +51,6 @@ func urlNatives(h host.Host) lib.Natives {
 // scalar replaces lone surrogates. The conversion to a Go string and back does that.
 func scalar(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(call.Argument(0).String()) }
-}
-
-func stringArray(rt *vm.Runtime, list []string) vm.Value {
-	values := make([]any, len(list))
-	for i, s := range list {
-		values[i] = s
-	}
-	return rt.NewArray(values...)
 }
 
 // attributes read and write the parts of a URL. A part without set cannot be written.

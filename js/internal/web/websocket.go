@@ -63,22 +63,16 @@ type socket struct {
 	cause  error // why it was ended here
 	why    error // why reading has ended, while something is being sent
 
-	waiting  []outgoing // not being sent yet
-	size     int        // bytes of it and of what is being sent
+	waiting  []message // not being sent yet
+	size     int       // bytes of it and of what is being sent
 	sending  bool
 	code     int // of the close frame that follows what waits, if closed
 	reason   string
 	farewell bool // the close frame was sent
 }
 
-// outgoing is a message to be sent.
-type outgoing struct {
-	text    bool
-	content []byte
-}
-
-// incomingMessage is a message that was received.
-type incomingMessage struct {
+// message is one to be sent, or one that was received.
+type message struct {
 	text    bool
 	content []byte
 }
@@ -116,7 +110,7 @@ func (s *socket) read() {
 	s.host.Go(func(ctx context.Context) (any, error) {
 		defer context.AfterFunc(ctx, conn.Leave)()
 		text, content, err := conn.Read()
-		return incomingMessage{text, content}, err
+		return message{text, content}, err
 	}, s.received)
 }
 
@@ -128,7 +122,7 @@ func (s *socket) received(value any, err error) {
 	}
 	s.read()
 	rt := s.host.VM()
-	if m := value.(incomingMessage); m.text {
+	if m := value.(message); m.text {
 		s.call("text", rt.ToValue(string(m.content)))
 	} else {
 		s.call("binary", lib.Uint8Array(rt, m.content))
@@ -170,7 +164,7 @@ func (s *socket) send(call vm.FunctionCall) vm.Value {
 		return s.host.VM().ToValue(false)
 	}
 	s.size += len(content)
-	s.waiting = append(s.waiting, outgoing{call.Argument(0).ToBoolean(), bytes.Clone(content)})
+	s.waiting = append(s.waiting, message{call.Argument(0).ToBoolean(), bytes.Clone(content)})
 	s.flush()
 	return s.host.VM().ToValue(true)
 }

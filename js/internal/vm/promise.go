@@ -74,9 +74,9 @@ func (c *corrections) promiseState() *promises {
 	for _, name := range []string{"constructor", "catch", "then", "finally"} {
 		p.methods[name] = p.engine.Get(name)
 	}
-	if engine, ok := p.methods["then"].(*Object); ok && !c.profile.EngineThen {
+	if engine, ok := p.methods["then"].(*Object); ok && !c.profile.EngineThen && thenWorks() {
 		if call, ok := engine.Export().(native); ok {
-			if p.then = newThen(rt, constructor, call); p.then != nil {
+			if p.then = makeThen(rt, constructor, call); p.then != nil {
 				p.methods["then"] = p.then.function
 			}
 		}

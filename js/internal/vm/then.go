@@ -46,14 +46,6 @@ type cell struct {
 	promise Promise
 }
 
-// newThen returns the method then for a runtime, or nil if the engine's own is to stay.
-func newThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) Value) *thenMethod {
-	if !thenWorks() {
-		return nil
-	}
-	return makeThen(runtime, constructor, engine)
-}
-
 // engineReflect returns the global Reflect as a program finds it first.
 func engineReflect(runtime *Runtime) *Object {
 	if runtime.GlobalObject().Get(intrinsicsName) != nil {
@@ -62,6 +54,7 @@ func engineReflect(runtime *Runtime) *Object {
 	return runtime.Get("Reflect").(*Object)
 }
 
+// makeThen returns the method then for a runtime, or nil if the engine's own is to stay.
 func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) Value) *thenMethod {
 	m := &thenMethod{
 		runtime:     runtime,

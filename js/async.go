@@ -99,9 +99,7 @@ func (d *Deferred) settle(do func() error) bool {
 		if d.counted {
 			d.runtime.meter.pending--
 		}
-		if err := do(); err != nil {
-			panic(err)
-		}
+		vm.Check(do())
 	}
 	if d.runtime.loop.OnLoop() {
 		d.runtime.enterFor(d.evaluation, settle)
@@ -160,9 +158,9 @@ func (r *Runtime) async(work func(*Deferred) (any, error), done func()) *vm.Prom
 	return d.promise
 }
 
-// goWork runs work on another goroutine and calls done on the loop as one callback. On the loop.
-func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any, error)) {
-	e := r.meter.current
+// Go runs work on another goroutine and calls done on the loop as one callback. On the loop.
+func (v hostView) Go(work func(context.Context) (any, error), done func(any, error)) {
+	r, e := v.Runtime, v.meter.current
 	r.meter.pending++
 	r.holds.Add(1)
 	ctx, stop := r.workContext()
@@ -202,9 +200,7 @@ func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any,
 // ToValue panics with an error that matches wakeful.ErrNotOnLoop if another goroutine calls it after
 // the first callback, because the engine would be damaged.
 func (r *Runtime) ToValue(value any) Value {
-	if err := r.offLoop("ToValue"); err != nil {
-		panic(err)
-	}
+	vm.Check(r.offLoop("ToValue"))
 	return r.toValue(value)
 }
 

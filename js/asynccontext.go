@@ -70,10 +70,7 @@ func (r *Runtime) trackContexts() {
 	if c.wrap != nil {
 		return
 	}
-	wrap, err := r.build(contextProgram, func(call vm.FunctionCall) vm.Value { return r.swapContext(call.Argument(0)) })
-	if err != nil {
-		panic(err) // a constant always compiles
-	}
+	wrap := vm.Must(r.build(contextFrame, func(call vm.FunctionCall) vm.Value { return r.swapContext(call.Argument(0)) }))
 	c.wrap, _ = vm.AssertFunction(wrap)
 	if !r.adopted || !vm.TracksContexts(r.vm) {
 		r.vm.SetAsyncContextTracker(c)
@@ -86,9 +83,5 @@ func (r *Runtime) inContext(fn vm.Value) vm.Value {
 	if c.current == nil {
 		return fn
 	}
-	wrapped, err := c.wrap(vm.Undefined(), fn, c.current)
-	if err != nil {
-		panic(err)
-	}
-	return wrapped
+	return vm.Must(c.wrap(vm.Undefined(), fn, c.current))
 }

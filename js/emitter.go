@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -74,9 +75,7 @@ func (r *Runtime) emit(name string, args ...vm.Value) bool {
 			e.remove(name, l.fn)
 		}
 		fn, _ := vm.AssertFunction(l.fn)
-		if _, err := fn(r.processObject(), args...); err != nil {
-			panic(err)
-		}
+		vm.Must(fn(r.processObject(), args...))
 	}
 	return len(all) > 0
 }
@@ -203,10 +202,5 @@ func (r *Runtime) setMaxListeners(c vm.FunctionCall) vm.Value {
 }
 
 func (r *Runtime) eventNames(vm.FunctionCall) vm.Value {
-	all := r.process.events.names
-	names := make([]any, len(all))
-	for i, n := range all {
-		names[i] = n
-	}
-	return r.vm.NewArray(names...)
+	return lib.StringArray(r.vm, r.process.events.names)
 }

@@ -1,6 +1,9 @@
 package js
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // This file owns the notifications for the clocks of perf_hooks that a runtime enters and leaves
 // JavaScript. Loop goroutine only.
@@ -20,18 +23,14 @@ func (v hostView) OnEntry(fn func()) (cancel func()) {
 	e, watcher := &v.entries, &fn
 	e.watchers = append(e.watchers, watcher)
 	return func() {
-		for i, w := range e.watchers {
-			if w == watcher {
-				e.watchers = append(e.watchers[:i:i], e.watchers[i+1:]...)
-				return
-			}
-		}
+		// In a copy, because enter may be in its loop.
+		e.watchers = slices.DeleteFunc(slices.Clone(e.watchers), func(w *func()) bool { return w == watcher })
 	}
 }
 
 // entered is called when JavaScript is entered from outside.
 func (e *entries) enter() {
-	for _, fn := range e.watchers { // a copy, if one of them cancels
+	for _, fn := range e.watchers {
 		(*fn)()
 	}
 }

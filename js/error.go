@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -217,24 +218,10 @@ func quoted(v vm.Value) string {
 // internalSource is the file name of the runtime's own scripts. Stack traces omit their frames.
 const internalSource = "wakeful:internal"
 
-var frameCounter = regexp.MustCompile(`\(\d+\)(\)?)$`)
-
 // tidyStack converts a stack trace of the engine to Node's format, without frames of the runtime
 // itself.
 func (r *Runtime) tidyStack(stack string) string {
-	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
-	out := lines[:0]
-	for _, line := range lines {
-		frame, ok := strings.CutPrefix(line, "\tat ")
-		if !ok {
-			out = append(out, line)
-			continue
-		}
-		if frame = frameCounter.ReplaceAllString(frame, "$1"); shown(frame) {
-			out = append(out, "    at "+r.unwrapped(frame))
-		}
-	}
-	return strings.Join(out, "\n")
+	return lib.Frames(stack, func(frame string) (string, bool) { return r.unwrapped(frame), true })
 }
 
 // placeInFile matches the file, the line and the column in a frame.
@@ -275,10 +262,6 @@ func unitsBefore(line string, column int) int {
 		}
 	}
 	return units
-}
-
-func shown(frame string) bool {
-	return !strings.Contains(frame, internalSource) && !strings.Contains(frame, "(native)") && frame != "native"
 }
 
 // frames formats the frames of an exception.

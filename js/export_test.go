@@ -3,6 +3,7 @@ package js
 import (
 	"context"
 
+	"github.com/wakeful-go/wakeful/internal/jsprogram"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -22,12 +23,12 @@ func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, er
 
 // Main runs a file as a program, see package jsprogram.
 func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
-	return r.programFile(ctx, path)
+	return jsprogram.File(ctx, r, path)
 }
 
 // MainString runs a script as a program, see package jsprogram.
 func (r *Runtime) MainString(ctx context.Context, name, source string) (code int, err error) {
-	return r.programString(ctx, name, source)
+	return jsprogram.String(ctx, r, name, source)
 }
 
 // Blind makes a runtime that has run nothing behave as if the engine's queue of promise jobs could

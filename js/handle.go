@@ -60,21 +60,12 @@ func (p *properties) keys(names []string) []string {
 	return names
 }
 
-// callback returns the value with which the trampoline calls a task.
-func (r *Runtime) callback(t task) vm.Value {
-	if len(t.args) > 0 {
-		r.order.args = t
-		return r.applyFunction()
-	}
-	return t.fn
-}
-
 // Get returns a property. The property with the empty name is for the trampoline.
 func (t *timeout) Get(key string) vm.Value {
 	r := t.runtime
 	switch key {
 	case "":
-		return r.callback(t.task)
+		return r.beginTask(t.task)
 	case "_idleTimeout":
 		return r.vm.ToValue(t.delay)
 	case "_onTimeout":
@@ -141,7 +132,7 @@ func (i *immediate) Get(key string) vm.Value {
 	switch key {
 	case "":
 		if i.args != nil {
-			return i.runtime.callback(task{fn: i.fn, args: *i.args})
+			return i.runtime.beginTask(task{fn: i.fn, args: *i.args})
 		}
 		return i.fn
 	case "_onImmediate":
@@ -251,16 +242,6 @@ func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 		}
 	}
 	return vm.Undefined()
-}
-
-// setTimeoutGo is setTimeout for a Go function.
-func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeout {
-	t := &timeout{runtime: r, evaluation: r.meter.current, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
-	r.timers.startWaiting(t)
-	if !r.inside() {
-		r.timers.arm(r)
-	}
-	return t
 }
 
 // identity returns the primitive value of a timer.

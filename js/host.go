@@ -26,7 +26,6 @@ func (v hostView) Context() context.Context   { return v.ctx }
 func (v hostView) Stdin() io.Reader           { return v.settings.stdin }
 func (v hostView) Stdout() io.Writer          { return v.out }
 func (v hostView) Stderr() io.Writer          { return v.err }
-func (v hostView) Logger() *slog.Logger       { return v.logger }
 func (v hostView) Files() *files.Files        { return v.files }
 func (v hostView) HTTPClient() *http.Client   { return v.client }
 func (v hostView) SocketClient() *http.Client { return v.socketClient }
@@ -42,22 +41,22 @@ func (v hostView) Dial() func(context.Context, string, string) (net.Conn, error)
 }
 
 func (v hostView) Open() bool                  { return v.settings.open }
-func (v hostView) Node() bool                  { return v.settings.node }
 func (v hostView) ConsoleLogger() *slog.Logger { return v.settings.console }
 
-func (v hostView) Call(fn vm.Callable, this vm.Value, args ...vm.Value) { v.callJS(fn, this, args...) }
-func (v hostView) Enter(fn func())                                      { v.enterGo(fn) }
-func (v hostView) Submit(fn func()) bool                                { return v.submit(fn) }
-func (v hostView) NextTick(fn func())                                   { v.begins(); v.ticks.push(task{run: fn}) }
-func (v hostView) QueueMicrotask(fn func())                             { v.pushMicrotask(task{run: fn}) }
+func (v hostView) Call(fn vm.Callable, this vm.Value, args ...vm.Value) {
+	v.enterGo(func() { vm.Must(fn(this, args...)) })
+}
+func (v hostView) Submit(fn func()) bool { return v.submit(fn) }
+func (v hostView) NextTick(fn func())    { v.begins(); v.ticks.push(task{run: fn}) }
 
 func (v hostView) SetTimeout(d time.Duration, ref bool, fn func()) (cancel func()) {
-	t := v.setTimeoutGo(math.Ceil(float64(d)/float64(time.Millisecond)), ref, fn)
-	return func() { v.timers.clear(t) }
-}
-
-func (v hostView) QueueWork(do func() (any, error), done func(any, error) (vm.Value, []vm.Value)) {
-	v.queueWork(do, done)
+	ts, milliseconds := &v.timers, math.Ceil(float64(d)/float64(time.Millisecond))
+	t := &timeout{runtime: v.Runtime, evaluation: v.meter.current, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
+	ts.startWaiting(t)
+	if !v.inside() {
+		ts.arm(v.Runtime)
+	}
+	return func() { ts.clear(t) }
 }
 
 func (v hostView) Timers() (timeouts, immediates int) { return v.timers.refs, v.immediates.refs }
@@ -76,12 +75,6 @@ func (v hostView) AsyncEarly(work func(early func(any)) (any, error)) *vm.Promis
 	return v.async(func(d *Deferred) (any, error) { return work(func(x any) { d.Resolve(x) }) }, func() {})
 }
 
-func (v hostView) Go(work func(context.Context) (any, error), done func(any, error)) {
-	v.goWork(work, done)
-}
-
-func (v hostView) CountOutput(n int) { v.countOutput(int64(n)) }
-
 func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 	d := v.deferred()
 	return d.promise, func(x any) { d.Resolve(x) }, func(x any) {
@@ -90,18 +83,12 @@ func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 }
 
 func (v hostView) SwapAsyncContext(next vm.Value) vm.Value { return v.swapContext(next) }
-
-func (v hostView) CaptureUncaught(fn vm.Callable) { v.process.capture = fn }
-
-func (v hostView) ToError(err error) vm.Value { return v.toError(err) }
-
-func (v hostView) Report(err error) { v.ReportError(err) }
-
-func (v hostView) KeepAlive() (release func()) { return v.keepAlive() }
-
-func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
-
-func (v hostView) Require(name string) vm.Value { return v.requireBuiltin(name) }
+func (v hostView) CaptureUncaught(fn vm.Callable)          { v.process.capture = fn }
+func (v hostView) ToError(err error) vm.Value              { return v.toError(err) }
+func (v hostView) Report(err error)                        { v.ReportError(err) }
+func (v hostView) KeepAlive() (release func())             { return v.keepAlive() }
+func (v hostView) Warn(kind, message string)               { v.warn(kind, message, "") }
+func (v hostView) Require(name string) vm.Value            { return v.requireBuiltin(name) }
 
 // Local returns what a built-in package keeps for the runtime.
 func (v hostView) Local(key any, create func() any) any {

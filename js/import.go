@@ -13,23 +13,9 @@ import (
 // import(), it is passed from require to the conversion to a namespace. The conversion returns a
 // promise, which import() then follows.
 type pendingModule struct {
+	vm.NoProperties
 	record *record
 }
-
-// Get returns no property. Only the conversion sees the object.
-func (*pendingModule) Get(string) vm.Value { return nil }
-
-// Set changes nothing.
-func (*pendingModule) Set(string, vm.Value) bool { return false }
-
-// Has finds nothing.
-func (*pendingModule) Has(string) bool { return false }
-
-// Delete refuses.
-func (*pendingModule) Delete(string) bool { return false }
-
-// Keys returns none.
-func (*pendingModule) Keys() []string { return nil }
 
 // importsAsync reports whether an ES module statically imports, directly or through other modules,
 // a module with top-level await.
@@ -82,7 +68,7 @@ func (r *Runtime) importFor(from string) vm.Value {
 	return r.function(func(c vm.FunctionCall) vm.Value {
 		exports, rec := r.importModule(c.Argument(0).String(), from)
 		if rec != nil && rec.promise != nil {
-			return r.vm.NewDynamicObject(&pendingModule{rec})
+			return r.vm.NewDynamicObject(&pendingModule{record: rec})
 		}
 		return exports
 	})
@@ -102,11 +88,7 @@ func (r *Runtime) staticImport(from string) vm.Value {
 // whenRun returns a promise of the namespace of an async module.
 func (r *Runtime) whenRun(rec *record) vm.Value {
 	p := r.vm.ToValue(rec.promise).(*vm.Object)
-	v, err := r.originalThen()(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return vm.Must(r.originalThen()(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) })))
 }
 
 // namespace returns the namespace object for the exports of a module.
@@ -126,16 +108,10 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 		}
 	}
 	if r.modules.convert == nil {
-		v, err := r.build(namespaceProgram)
-		if err != nil {
-			panic(err)
-		}
+		v := vm.Must(r.build(namespaceOf))
 		r.modules.convert, _ = vm.AssertFunction(v)
 	}
-	v, err := r.modules.convert(vm.Undefined(), exports)
-	if err != nil {
-		panic(err)
-	}
+	v := vm.Must(r.modules.convert(vm.Undefined(), exports))
 	if ok {
 		r.modules.exports[o] = &namespace{object: v.(*vm.Object)}
 	}
@@ -190,9 +166,7 @@ func (r *Runtime) exporter(rec *record) vm.Value {
 				}
 				get = func(vm.FunctionCall) vm.Value { return from.Get(name) }
 			}
-			if err := exports.DefineAccessorProperty(name, r.vm.ToValue(get), nil, vm.FlagFalse, vm.FlagTrue); err != nil {
-				panic(err)
-			}
+			vm.Check(exports.DefineAccessorProperty(name, r.vm.ToValue(get), nil, vm.FlagFalse, vm.FlagTrue))
 		}
 		return vm.Undefined()
 	})

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/locale"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -48,12 +49,7 @@ var enumerable = map[string]bool{
 
 // formatDate formats a time as Intl.DateTimeFormat does.
 func formatDate(rt *vm.Runtime, ms, locales, options vm.Value, wanted [2]string) vm.Value {
-	format, _ := vm.AssertFunction(runtimeOf(rt).requireBuiltin("internal/intl").ToObject(rt).Get("formatDate"))
-	made, err := format(vm.Undefined(), ms, locales, options, rt.ToValue(wanted[0]), rt.ToValue(wanted[1]))
-	if err != nil {
-		panic(err)
-	}
-	return made
+	return host.Invoke(hostView{runtimeOf(rt)}, "internal/intl", "formatDate", ms, locales, options, rt.ToValue(wanted[0]), rt.ToValue(wanted[1]))
 }
 
 // runtimeOf returns the runtime of an engine.
@@ -175,12 +171,11 @@ func (r *Runtime) makeDisposable(prototype *vm.Object, clearHandle func(vm.Funct
 
 // installOrder makes the trampoline.
 func (r *Runtime) installOrder() error {
-	run, err := r.build(trampolineProgram, r.vm.NewDynamicObject(steps{r}), r.pass, r.fail)
+	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{runtime: r}), r.pass, r.fail)
 	if err != nil {
 		return err
 	}
 	r.natives.run, _ = vm.AssertFunction(run)
-	r.order.queue, _ = vm.JobQueueOf(r.vm)
 	return nil
 }
 
@@ -195,12 +190,9 @@ func (r *Runtime) applyFunction() vm.Value {
 // microtaskThenable returns the thenable whose job runs microtasks.
 func (r *Runtime) microtaskThenable() *vm.Object {
 	if r.natives.microtask == nil {
-		made, err := r.build(microtaskProgram, r.takeMicrotask, r.pass, r.failMicrotask, r.beginMicrotasks)
-		if err != nil {
-			panic(err)
-		}
+		made := vm.Must(r.build(microtaskFrame, r.takeMicrotask, r.pass, r.failMicrotask, r.beginMicrotasks))
 		r.natives.microtask = made.(*vm.Object)
-		if r.order.queue != (vm.JobQueue{}) {
+		if r.order.jobs.CanPush() {
 			r.natives.runMicrotasks, _ = r.natives.microtask.Get("then").Export().(func(vm.FunctionCall) vm.Value)
 		}
 	}
@@ -215,26 +207,10 @@ func (r *Runtime) originalThen() vm.Callable {
 	return r.natives.then
 }
 
-// ownProgram returns one of the runtime's own scripts, compiled once.
-func ownProgram(source string) func() (*vm.Program, error) {
-	return sync.OnceValues(func() (*vm.Program, error) { return vm.Compile(internalSource, source, true) })
-}
-
-var (
-	trampolineProgram = ownProgram(trampoline)
-	microtaskProgram  = ownProgram(microtaskFrame)
-	namespaceProgram  = ownProgram(namespaceOf)
-	contextProgram    = ownProgram(contextFrame)
-)
-
 // build runs one of the runtime's own scripts. The script is a function, and arguments are objects
 // and Go functions for it.
-func (r *Runtime) build(source func() (*vm.Program, error), arguments ...any) (vm.Value, error) {
-	program, err := source()
-	if err != nil {
-		return nil, err
-	}
-	v, err := r.vm.RunProgram(program)
+func (r *Runtime) build(source string, arguments ...any) (vm.Value, error) {
+	v, err := vm.Compiled(r.vm, source)
 	if err != nil {
 		return nil, err
 	}

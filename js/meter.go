@@ -150,9 +150,9 @@ func (w *metered) Write(b []byte) (int, error) {
 	return w.to.Write(b)
 }
 
-// countOutput counts bytes that do not go through metered.
-func (r *Runtime) countOutput(n int64) {
-	if limit := r.settings.limits.Output; limit > 0 && r.meter.written.Add(n) > limit {
-		r.interrupts.send(r, 0, ErrOutputLimit)
+// CountOutput counts bytes that do not go through metered.
+func (v hostView) CountOutput(n int) {
+	if limit := v.settings.limits.Output; limit > 0 && v.meter.written.Add(int64(n)) > limit {
+		v.interrupts.send(v.Runtime, 0, ErrOutputLimit)
 	}
 }

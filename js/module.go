@@ -116,7 +116,7 @@ func (r *Runtime) timersModule() vm.Value {
 		_ = o.Set(name, global.Get(name))
 	}
 	if r.builtin("timers/promises") != nil {
-		r.lazy(o, "promises", true, func() vm.Value { return r.requireBuiltin("timers/promises") })
+		vm.Lazy(r.vm, o, "promises", true, func() vm.Value { return r.requireBuiltin("timers/promises") })
 	}
 	return o
 }
@@ -322,10 +322,7 @@ func (r *Runtime) run(rec *record, source string) {
 		}
 	}
 	rec.unit = u
-	v, err := r.vm.RunProgram(u.program)
-	if err != nil {
-		panic(err)
-	}
+	v := vm.Must(r.vm.RunProgram(u.program))
 	fn, _ := vm.AssertFunction(v)
 	exports := rec.object.Get("exports").(*vm.Object)
 	args := []vm.Value{

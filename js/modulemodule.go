@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -26,14 +28,12 @@ func (r *Runtime) moduleModule() vm.Value {
 		return r.setAll(r.vm.NewObject(), []property{{"id", c.Argument(0)}, {"exports", r.vm.NewObject()}, {"loaded", false}, {"children", r.vm.NewArray()}})
 	}).(*vm.Object)
 	_ = module.DefineDataProperty("name", r.vm.ToValue("Module"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
-	var names []any
-	for _, name := range builtinModules {
-		if _, ok := r.builtinName(name); ok {
-			names = append(names, name)
-		}
-	}
+	names := slices.DeleteFunc(slices.Clone(builtinModules), func(name string) bool {
+		_, ok := r.builtinName(name)
+		return !ok
+	})
 	r.setAll(module, []property{
-		{"builtinModules", r.vm.NewArray(names...)},
+		{"builtinModules", lib.StringArray(r.vm, names)},
 		{"createRequire", r.createRequire},
 		{"isBuiltin", func(c vm.FunctionCall) vm.Value {
 			name, ok := r.builtinName(c.Argument(0).String())
@@ -78,19 +78,9 @@ func (r *Runtime) createRequire(c vm.FunctionCall) vm.Value {
 		file = path
 	} else if !filepath.IsAbs(file) {
 		panic(r.codedError("TypeError", "ERR_INVALID_ARG_VALUE",
-			"The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received "+r.inspected(given)))
+			"The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received "+host.Invoke(hostView{r}, "util", "inspect", given).String()))
 	}
 	return r.requireFor(file)
-}
-
-// inspected returns the text that util.inspect makes of a value.
-func (r *Runtime) inspected(v vm.Value) string {
-	inspect, _ := vm.AssertFunction(r.requireBuiltin("util").ToObject(r.vm).Get("inspect"))
-	text, err := inspect(vm.Undefined(), v)
-	if err != nil {
-		panic(err)
-	}
-	return text.String()
 }
 
 // nodeModulePaths returns the folders in which packages that a folder requires may be.
@@ -152,11 +142,7 @@ func (r *Runtime) requireResolve(from string) vm.Value {
 		case specifier == "." || specifier == ".." || strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../"):
 			return r.vm.NewArray(filepath.Dir(from))
 		}
-		var paths []any
-		for _, path := range nodeModulePaths(filepath.Dir(from)) {
-			paths = append(paths, path)
-		}
-		return r.vm.NewArray(paths...)
+		return lib.StringArray(r.vm, nodeModulePaths(filepath.Dir(from)))
 	}))
 	return resolve
 }

@@ -57,6 +57,17 @@ func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: js.%s(%v): %s", wakeful.ErrInvalidOption, option, value, want)
 }
 
+// checked returns an option that sets something. Unless ok, New returns the error of invalid.
+func checked(ok bool, set func(*settings), option string, value any, want string) Option {
+	return Option{func(s *settings) error {
+		if !ok {
+			return invalid(option, value, want)
+		}
+		set(s)
+		return nil
+	}}
+}
+
 // errZeroOption is the error for an option that no function of this package made.
 var errZeroOption = invalid("New", "zero value", "use the functions that make options")
 
@@ -66,60 +77,35 @@ var errZeroOption = invalid("New", "zero value", "use the functions that make op
 // return outlives the runtime, unless the reader has a method SetReadDeadline that ends it, as
 // connections and pipes of os.Pipe have.
 func WithStdin(r io.Reader) Option {
-	return Option{func(s *settings) error {
-		if r == nil {
-			return invalid("WithStdin", "nil", "use strings.NewReader(\"\") for an empty input")
-		}
-		s.stdin = r
-		return nil
-	}}
+	set := func(s *settings) { s.stdin = r }
+	return checked(r != nil, set, "WithStdin", "nil", "use strings.NewReader(\"\") for an empty input")
 }
 
 // WithStdout sets the writer for process.stdout and console. The default is os.Stdout.
 func WithStdout(w io.Writer) Option {
-	return Option{func(s *settings) error {
-		if w == nil {
-			return invalid("WithStdout", "nil", "use io.Discard to write nowhere")
-		}
-		s.stdout = w
-		return nil
-	}}
+	set := func(s *settings) { s.stdout = w }
+	return checked(w != nil, set, "WithStdout", "nil", "use io.Discard to write nowhere")
 }
 
 // WithStderr sets the writer for process.stderr and for console's warnings and errors. The default
 // is os.Stderr.
 func WithStderr(w io.Writer) Option {
-	return Option{func(s *settings) error {
-		if w == nil {
-			return invalid("WithStderr", "nil", "use io.Discard to write nowhere")
-		}
-		s.stderr = w
-		return nil
-	}}
+	set := func(s *settings) { s.stderr = w }
+	return checked(w != nil, set, "WithStderr", "nil", "use io.Discard to write nowhere")
 }
 
 // WithLogger sets the logger for unhandled events: uncaught exceptions, unhandled rejections and
 // warnings. The default is slog's default logger.
 func WithLogger(logger *slog.Logger) Option {
-	return Option{func(s *settings) error {
-		if logger == nil {
-			return invalid("WithLogger", "nil", "use slog.New(slog.DiscardHandler) to log nothing")
-		}
-		s.logger = logger
-		return nil
-	}}
+	set := func(s *settings) { s.logger = logger }
+	return checked(logger != nil, set, "WithLogger", "nil", "use slog.New(slog.DiscardHandler) to log nothing")
 }
 
 // WithConsoleLogger makes console's methods log to logger, each with the level of its name, instead
 // of writing to stdout and stderr.
 func WithConsoleLogger(logger *slog.Logger) Option {
-	return Option{func(s *settings) error {
-		if logger == nil {
-			return invalid("WithConsoleLogger", "nil", "leave the option out to have console write to stdout and stderr")
-		}
-		s.console = logger
-		return nil
-	}}
+	set := func(s *settings) { s.console = logger }
+	return checked(logger != nil, set, "WithConsoleLogger", "nil", "leave the option out to have console write to stdout and stderr")
 }
 
 // WithFileWorkers sets how many operations of fs run at the same time, each on a goroutine. The
@@ -131,13 +117,8 @@ func WithConsoleLogger(logger *slog.Logger) Option {
 // then runs in the same order each time, which is meant for tests. Synchronous operations and Async
 // do not use workers.
 func WithFileWorkers(n int) Option {
-	return Option{func(s *settings) error {
-		if n < 0 {
-			return invalid("WithFileWorkers", n, "use 0 to work on the loop's goroutine, or more for as many workers")
-		}
-		s.fileWorkers = n
-		return nil
-	}}
+	set := func(s *settings) { s.fileWorkers = n }
+	return checked(n >= 0, set, "WithFileWorkers", n, "use 0 to work on the loop's goroutine, or more for as many workers")
 }
 
 // WithArgs sets process.argv: the program that runs the script, the script, and its arguments. The
@@ -165,13 +146,8 @@ func WithEnv(env map[string]string) Option {
 // from it. The default is the root of the files that scripts see, and the directory of the Go
 // program with WithFullAccess.
 func WithDir(dir string) Option {
-	return Option{func(s *settings) error {
-		if dir == "" {
-			return invalid("WithDir", `""`, "name a directory, or leave the option out for the program's own")
-		}
-		s.dir = dir
-		return nil
-	}}
+	set := func(s *settings) { s.dir = dir }
+	return checked(dir != "", set, "WithDir", `""`, "name a directory, or leave the option out for the program's own")
 }
 
 // WithUncaught sets the handler for exceptions and rejections that JavaScript, including
@@ -182,48 +158,28 @@ func WithDir(dir string) Option {
 // By default the error is logged with its stack. The runtime continues, unless scripts may end it,
 // with WithFullAccess or WithExit.
 func WithUncaught(handler func(*Error) bool) Option {
-	return Option{func(s *settings) error {
-		if handler == nil {
-			return invalid("WithUncaught", "nil", "leave the option out to have errors logged")
-		}
-		s.onUncaught = handler
-		return nil
-	}}
+	set := func(s *settings) { s.onUncaught = handler }
+	return checked(handler != nil, set, "WithUncaught", "nil", "leave the option out to have errors logged")
 }
 
 // WithExit sets a handler that is called once when the program has ended: after process.exit, after
 // an uncaught exception, or when Wait has found nothing left to do. It may be called on the loop,
 // so it must not wait for the loop. With it scripts may end the runtime.
 func WithExit(handler func(code int)) Option {
-	return Option{func(s *settings) error {
-		if handler == nil {
-			return invalid("WithExit", "nil", "leave the option out, and use Done or Wait")
-		}
-		s.onExit = handler
-		return nil
-	}}
+	set := func(s *settings) { s.onExit = handler }
+	return checked(handler != nil, set, "WithExit", "nil", "leave the option out, and use Done or Wait")
 }
 
 // WithGlobal sets a global. JavaScript calls a func(js.FunctionCall) js.Value directly. The
 // engine's ToValue converts everything else.
 func WithGlobal(name string, value any) Option {
-	return Option{func(s *settings) error {
-		if name == "" {
-			return invalid("WithGlobal", `""`, "a global needs a name")
-		}
-		s.globals = append(s.globals, global{name, value})
-		return nil
-	}}
+	set := func(s *settings) { s.globals = append(s.globals, global{name, value}) }
+	return checked(name != "", set, "WithGlobal", `""`, "a global needs a name")
 }
 
 // WithModule adds a module that scripts can require and import by its name. At the first use, load
 // is called on the loop. Its result is what require returns.
 func WithModule(name string, load func(*goja.Runtime) (any, error)) Option {
-	return Option{func(s *settings) error {
-		if name == "" || load == nil {
-			return invalid("WithModule", name, "a module needs a name and a function that loads it")
-		}
-		s.given = append(s.given, module{name, load})
-		return nil
-	}}
+	set := func(s *settings) { s.given = append(s.given, module{name, load}) }
+	return checked(name != "" && load != nil, set, "WithModule", name, "a module needs a name and a function that loads it")
 }

@@ -24,11 +24,9 @@ type phases struct {
 	poll   bool // also the poll phase after that
 }
 
-// ahead reports whether phases have run ahead of the loop. Then a check phase must follow.
+// ahead reports whether phases have run ahead of the loop. Then its timers phase has already run, and a
+// check phase must follow.
 func (p *phases) ahead() bool { return p.checks > 0 || p.timers || p.poll }
-
-// fired reports whether the loop's timers phase has already run.
-func (p *phases) fired() bool { return p.checks > 0 || p.timers || p.poll }
 
 // polled reports whether the loop's poll phase has already run.
 func (p *phases) polled() bool { return p.checks > 0 || p.poll }

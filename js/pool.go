@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -157,7 +158,8 @@ func (p *Pool) program(handler string) (*vm.Program, error) {
 	if known, ok := p.programs.Load(handler); ok {
 		return known.(*vm.Program), nil
 	}
-	program, err := compileHandler(handler)
+	// The last parenthesis is on a line of its own, because the expression may end with a comment.
+	program, err := compileScript("[handler]", "("+handler+"\n)")
 	if err != nil {
 		return nil, err
 	}
@@ -204,12 +206,7 @@ func (p *Pool) acquire(ctx context.Context) (*pooled, error) {
 	case <-p.closed:
 	}
 	p.mu.Lock()
-	for i, w := range p.waiting {
-		if w == turn {
-			p.waiting = append(p.waiting[:i:i], p.waiting[i+1:]...)
-			break
-		}
-	}
+	p.waiting = slices.DeleteFunc(p.waiting, func(w chan *pooled) bool { return w == turn })
 	p.mu.Unlock()
 	select {
 	case e := <-turn: // it came at the same moment

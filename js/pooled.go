@@ -55,12 +55,6 @@ func (e *pooled) close() {
 	e.stop(ErrPoolClosed)
 }
 
-// compileHandler compiles an expression.
-func compileHandler(source string) (*vm.Program, error) {
-	// The last parenthesis is on a line of its own, because the expression may end with a comment.
-	return compileScript("[handler]", "("+source+"\n)")
-}
-
 // use calls a handler and gives the runtime back.
 func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any, error) {
 	return e.call(ctx, program, true, func(fn vm.Value) (Value, error) { return e.rt.callFunction(fn, args) })
@@ -86,24 +80,15 @@ func (e *pooled) call(ctx context.Context, program *vm.Program, direct bool, beg
 	switch {
 	case !left:
 		e.pool.release(e)
-	case e.poolClosed():
+	case isClosed(e.pool.closed):
 		return nil, ErrPoolClosed
 	default:
 		go e.reclaim(err)
 	}
-	if errors.Is(err, wakeful.ErrClosed) && e.poolClosed() {
+	if errors.Is(err, wakeful.ErrClosed) && isClosed(e.pool.closed) {
 		err = ErrPoolClosed
 	}
 	return value, err
-}
-
-func (e *pooled) poolClosed() bool {
-	select {
-	case <-e.pool.closed:
-		return true
-	default:
-		return false
-	}
 }
 
 // reclaimGrace is how long a loop may take to answer, twice, before its runtime is set aside.
@@ -141,13 +126,10 @@ func (e *pooled) function(program *vm.Program) (vm.Value, error) {
 		return nil, err
 	}
 	if !callable(fn) {
-		return nil, e.rt.newErrorFrom("TypeError", "the value of the handler is not a function: "+display(fn))
+		return nil, vm.Try(e.rt.vm, func() error {
+			panic(e.rt.newError("TypeError", "the value of the handler is not a function: "+display(fn)))
+		})
 	}
 	e.handlers[program] = fn
 	return fn, nil
-}
-
-// newErrorFrom returns an exception as an error of Go.
-func (r *Runtime) newErrorFrom(constructor, message string) error {
-	return vm.Try(r.vm, func() error { panic(r.newError(constructor, message)) })
 }

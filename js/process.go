@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -43,10 +44,6 @@ func (r *Runtime) processObject() *vm.Object {
 	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
 	r.installEvents(o)
 
-	argv := make([]any, len(r.settings.args))
-	for i, a := range r.settings.args {
-		argv[i] = a
-	}
 	argv0 := "wakeful"
 	if len(r.settings.args) > 0 {
 		argv0 = r.settings.args[0]
@@ -54,8 +51,8 @@ func (r *Runtime) processObject() *vm.Object {
 	r.setAll(o, []property{
 		{"version", "v" + nodeVersion},
 		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {"modules", "115"}, {"openssl", "3.0.17"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
-		{"arch", arch()},
-		{"platform", platform()},
+		{"arch", node.Arch},
+		{"platform", node.Platform},
 		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}, {"lts", "Iron"}})},
 		{"title", "wakeful"},
 		{"pid", r.pid()},
@@ -72,14 +69,14 @@ func (r *Runtime) processObject() *vm.Object {
 		{"chdir", r.chdir},
 		{"emitWarning", r.emitWarning},
 	})
-	_ = o.Set("argv", r.vm.NewArray(argv...))
+	_ = o.Set("argv", lib.StringArray(r.vm, r.settings.args))
 	_ = o.Set("execArgv", r.vm.NewArray())
 	if r.settings.paths {
 		_ = o.Set("permission", r.setAll(r.vm.NewObject(), []property{{"has", r.hasPermission}}))
 	}
-	r.lazy(o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
+	vm.Lazy(r.vm, o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
 	for _, name := range []string{"stdin", "stdout", "stderr"} {
-		r.lazy(o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
+		vm.Lazy(r.vm, o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
 	}
 	_ = o.DefineAccessorProperty("exitCode",
 		r.function(func(vm.FunctionCall) vm.Value { return p.exitCode }),
@@ -104,46 +101,6 @@ func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 		_ = o.Set(p.name, r.member(p.name, p.value))
 	}
 	return o
-}
-
-// lazy makes a property whose value is loaded at the first use.
-func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() vm.Value) {
-	set := func(v vm.Value) {
-		_ = o.DefineDataProperty(name, v, vm.FlagTrue, vm.FlagTrue, vm.ToFlag(enumerable))
-	}
-	loading := false
-	_ = o.DefineAccessorProperty(name,
-		r.function(func(vm.FunctionCall) vm.Value {
-			if loading { // the code that is being loaded asks for itself
-				return vm.Undefined()
-			}
-			loading = true
-			defer func() { loading = false }()
-			v := load()
-			set(v)
-			return v
-		}),
-		r.function(func(c vm.FunctionCall) vm.Value {
-			set(c.Argument(0))
-			return vm.Undefined()
-		}), vm.FlagTrue, vm.ToFlag(enumerable))
-}
-
-func platform() string {
-	if runtime.GOOS == "windows" {
-		return "win32"
-	}
-	return runtime.GOOS
-}
-
-func arch() string {
-	switch runtime.GOARCH {
-	case "amd64":
-		return "x64"
-	case "386":
-		return "ia32"
-	}
-	return runtime.GOARCH
 }
 
 func (r *Runtime) cwd() string {

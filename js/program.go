@@ -30,23 +30,13 @@ func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
 
 func init() {
 	jsprogram.File = func(ctx context.Context, runtime any, path string) (int, error) {
-		return runtime.(*Runtime).programFile(ctx, path)
+		r := runtime.(*Runtime)
+		return r.program(ctx, func() { r.loadMain(path) })
 	}
 	jsprogram.String = func(ctx context.Context, runtime any, name, source string) (int, error) {
-		return runtime.(*Runtime).programString(ctx, name, source)
+		r := runtime.(*Runtime)
+		return r.program(ctx, func() { r.recordMain(r.loadSource(filepath.Join(r.cwd(), name), source, true)) })
 	}
-}
-
-// programFile is jsprogram.File.
-func (r *Runtime) programFile(ctx context.Context, path string) (code int, err error) {
-	return r.program(ctx, func() { r.loadMain(path) })
-}
-
-// programString is jsprogram.String.
-func (r *Runtime) programString(ctx context.Context, name, source string) (code int, err error) {
-	return r.program(ctx, func() {
-		r.recordMain(r.loadSource(filepath.Join(r.cwd(), name), source, true))
-	})
 }
 
 func (r *Runtime) loadMain(path string) *record {

@@ -226,11 +226,8 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 	s.caller = r.newCaller()
 	e.ctx, e.settled, e.running = ctx, s.caller.outcome, true
 	defer e.leave()
-	if limit := r.settings.limits.Wall; limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
-		defer cancel()
-	}
+	ctx, cancel := r.limited(ctx)
+	defer cancel()
 	s.runtime, s.evaluation, s.ctx = r, e, ctx
 	s.direct = c.direct && r.order.visible && vm.Repairs()
 	s.begin, s.follows = c.begin, true

@@ -74,11 +74,8 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 	}
 	e := &evaluation{ctx: ctx}
 	defer e.leave()
-	if limit := r.settings.limits.Wall; limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
-		defer cancel()
-	}
+	ctx, cancel := r.limited(ctx)
+	defer cancel()
 	s := &script{runtime: r, evaluation: e, ctx: ctx, begin: func(*evaluation) (Value, error) { return fn() }}
 	if r.loop.OnLoop() {
 		s.number = r.interrupts.number()
@@ -94,6 +91,14 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		return nil, err
 	}
 	return s.value, nil
+}
+
+// limited returns a context that also ends when the time of Limits.Wall is over.
+func (r *Runtime) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := r.settings.limits.Wall; limit > 0 {
+		return context.WithTimeoutCause(ctx, limit, ErrWallLimit)
+	}
+	return ctx, func() {}
 }
 
 // deadlineGrace is how long a caller whose context has ended waits for its script to end. The
@@ -213,9 +218,7 @@ func (s *script) next(*Runtime) (vm.Value, step) {
 	case !s.called:
 		s.called = true
 		s.runtime.order.dirty = true
-		if err := s.outermost(); err != nil {
-			panic(err)
-		}
+		vm.Check(s.outermost())
 		return nil, run
 	case !s.settled:
 		s.settled = true
@@ -350,13 +353,4 @@ func (r *Runtime) enterFor(e *evaluation, fn func()) {
 	if err := vm.Try(r.vm, func() error { fn(); return nil }); err != nil {
 		r.ReportError(err)
 	}
-}
-
-// callJS calls a JavaScript function as one callback, or as a part of the running one.
-func (r *Runtime) callJS(fn vm.Callable, this vm.Value, args ...vm.Value) {
-	r.enterGo(func() {
-		if _, err := fn(this, args...); err != nil {
-			panic(err)
-		}
-	})
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
-	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
@@ -63,26 +62,16 @@ func WithFullAccess() Option {
 // What a path can reach is up to the fs.FS. That of os.DirFS follows symbolic links out of its
 // directory. That of os.Root.FS does not.
 func WithFS(fsys fs.FS) Option {
-	return Option{func(s *settings) error {
-		if fsys == nil {
-			return invalid("WithFS", "nil", "leave the option out to give scripts no files")
-		}
-		s.files = func() *files.Files { return files.ReadOnly(fsys) }
-		return nil
-	}}
+	set := func(s *settings) { s.files = func() *files.Files { return files.ReadOnly(fsys) } }
+	return checked(fsys != nil, set, "WithFS", "nil", "leave the option out to give scripts no files")
 }
 
 // WithRoot is WithFS for files that scripts may also change: those below one directory, which is
 // "/" for them. No path and no symbolic link leads out of it, see os.Root. The root must stay open
 // as long as the runtime is used. A file takes as much space as the operating system lets it.
 func WithRoot(root *os.Root) Option {
-	return Option{func(s *settings) error {
-		if root == nil {
-			return invalid("WithRoot", "nil", "open a directory with os.OpenRoot")
-		}
-		s.files = func() *files.Files { return files.Rooted(root) }
-		return nil
-	}}
+	set := func(s *settings) { s.files = func() *files.Files { return files.Rooted(root) } }
+	return checked(root != nil, set, "WithRoot", "nil", "open a directory with os.OpenRoot")
 }
 
 // WithPaths is WithFS for some paths of the operating system's files: scripts may read those of one
@@ -203,7 +192,7 @@ func WithNode(modules ...string) Option {
 // isNodeModule reports whether a module of this name is built in, or loads and throws.
 func isNodeModule(name string) bool {
 	_, ok := builtins().modules[name]
-	return ok && !strings.HasPrefix(name, "internal/") || slices.Contains(node.Absent(), name)
+	return ok && !strings.HasPrefix(name, "internal/")
 }
 
 // impure are the modules of Node that WithNode adds only by name.
@@ -293,7 +282,7 @@ func packageOf(file string) string {
 
 // deny panics with the exception for what a script may not do.
 func (r *Runtime) deny(permission, resource, option string) {
-	panic(host.Denied(r.vm, &files.DeniedError{Permission: permission, Resource: resource, Option: option}))
+	host.Deny(r.vm, permission, resource, option)
 }
 
 // mayEnd reports whether scripts may end the runtime: by process.exit, or by an error that nothing

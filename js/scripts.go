@@ -1,6 +1,7 @@
 package js
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -106,6 +107,9 @@ func (s *scripts) sampleIfDue(r *Runtime, callback vm.Value) {
 // forget drops a sample whose end was not seen: the script was interrupted.
 func (s *scripts) forget() { s.recorder = nil }
 
+// anonymous stands for the name of a function that has none.
+const anonymous = "(anonymous)"
+
 // describe returns the name, file and line of the function behind a callback, each on a line.
 func (r *Runtime) describe(callback vm.Value) string {
 	if o, ok := callback.(*vm.Object); ok {
@@ -116,10 +120,7 @@ func (r *Runtime) describe(callback vm.Value) string {
 		}
 	}
 	name, file, line := vm.FunctionPlace(callback)
-	if name == "" {
-		name = "(anonymous)"
-	}
-	return fmt.Sprintf("%s\n%s\n%d", name, file, line)
+	return fmt.Sprintf("%s\n%s\n%d", cmp.Or(name, anonymous), file, line)
 }
 
 func (t *timeout) function() vm.Value   { return t.task.fn }
@@ -200,8 +201,5 @@ func (w *work) alive() observe.Alive { return observe.Alive{Kind: "FSReqCallback
 // declaration returns the name of a function with the file and line where it is declared.
 func declaration(fn vm.Value) string {
 	name, file, line := vm.FunctionPlace(fn)
-	if name == "" {
-		name = "(anonymous)"
-	}
-	return fmt.Sprintf("%s (%s:%d)", name, file, line)
+	return fmt.Sprintf("%s (%s:%d)", cmp.Or(name, anonymous), file, line)
 }

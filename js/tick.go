@@ -123,7 +123,7 @@ func (r *Runtime) pushMicrotask(t task) {
 	m.batches.Push(1)
 	thenable := r.microtaskThenable()
 	if r.natives.runMicrotasks != nil && r.inside() {
-		r.order.queue.Push(r.microtaskJob)
+		r.order.jobs.Push(r.microtaskJob)
 	} else {
 		_, resolve, _ := r.vm.NewPromise()
 		_ = resolve(thenable)

@@ -80,7 +80,7 @@ func (ts *timers) set(r *Runtime, deadline, now time.Duration) bool {
 func (r *Runtime) fire() {
 	ts := &r.timers
 	ts.armed = never
-	if r.ending.stopped.Load() || r.phases.fired() {
+	if r.ending.stopped.Load() || r.phases.ahead() {
 		return
 	}
 	if q := &r.immediates; !ts.late && q.refs == 0 && q.queue.Len() > 0 {

@@ -19,9 +19,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		r.emit("uncaughtExceptionMonitor", value, kind)
 		if capture := r.process.capture; capture != nil {
 			handled = true
-			if _, err := capture(vm.Undefined(), value); err != nil {
-				panic(err)
-			}
+			vm.Must(capture(vm.Undefined(), value))
 			return
 		}
 		handled = r.emit("uncaughtException", value, kind)

@@ -42,11 +42,7 @@ func (r *Runtime) converted(value any) (Value, bool) {
 	case []byte:
 		return lib.Uint8Array(r.vm, append([]byte(nil), v...)), true
 	case time.Time:
-		made, err := r.vm.New(vm.Intrinsic(r.vm, "Date"), r.vm.ToValue(v.UnixMilli()))
-		if err != nil {
-			panic(err)
-		}
-		return made, true
+		return vm.Must(r.vm.New(vm.Intrinsic(r.vm, "Date"), r.vm.ToValue(v.UnixMilli()))), true
 	case json.Number:
 		return r.vm.ToValue(v.String()), true
 	}

@@ -47,10 +47,10 @@ type work struct {
 // defaultFileWorkers is the size of libuv's thread pool.
 const defaultFileWorkers = 4
 
-// queueWork runs do on a worker. In a later poll phase it calls done on the loop with the result,
+// QueueWork runs do on a worker. In a later poll phase it calls done on the loop with the result,
 // and then the function that done returns. Until then the program keeps running. On the loop.
-func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Value, []vm.Value)) {
-	p := &r.workers
+func (v hostView) QueueWork(do func() (any, error), done func(any, error) (vm.Value, []vm.Value)) {
+	r, p := v.Runtime, &v.workers
 	if context := r.contexts.current; context != nil {
 		deliver := done
 		done = func(value any, err error) (vm.Value, []vm.Value) {

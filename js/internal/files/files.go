@@ -109,15 +109,11 @@ func (f *Files) Abs(name string) (string, error) {
 
 // at returns the name that the tree gets.
 func (f *Files) at(name string) string {
-	dir := f.dir.Load()
-	if dir == nil {
-		if _, ok := f.tree.(system); ok {
-			return name
-		}
-		start, _ := f.tree.Start()
-		return f.tree.Resolve(start, name)
+	if f.dir.Load() == nil && f.IsSystem() {
+		return name
 	}
-	return f.tree.Resolve(*dir, name)
+	dir, _ := f.Dir()
+	return f.tree.Resolve(dir, name)
 }
 
 // May reports whether an access to a name is allowed. An empty name stands for every name.

@@ -93,14 +93,21 @@ func find(list []grant, name string) (g grant, below string, ok bool) {
 	return g, "", false
 }
 
-// with calls do with a root and a name in it. A nil root stands for the whole system.
-func with[T any](g *granted, access Access, name string, do func(root *os.Root, name string) (T, error)) (result T, err error) {
+// branch is the tree below a grant. Unlike a rooted one, its own directory can be removed, and links may
+// be read that lead out of it.
+type branch struct{ rooted }
+
+func (b branch) RemoveAll(name string) error          { return b.root.RemoveAll(inRoot(name)) }
+func (b branch) Readlink(name string) (string, error) { return b.root.Readlink(inRoot(name)) }
+
+// with calls do with a tree and a name in it.
+func with[T any](g *granted, access Access, name string, do func(t tree, name string) (T, error)) (result T, err error) {
 	list, all, flag := g.read, g.readAll, "--allow-fs-read"
 	if access == Write {
 		list, all, flag = g.write, g.writeAll, "--allow-fs-write"
 	}
 	if all {
-		return do(nil, name)
+		return do(system{}, name)
 	}
 	one, below, ok := find(list, name)
 	if !ok {
@@ -112,88 +119,51 @@ func with[T any](g *granted, access Access, name string, do func(root *os.Root, 
 			return result, denied(access, name, "a symbolic link has taken its place")
 		}
 	}
-	result, err = do(one.root, below)
+	result, err = do(branch{rooted{one.root}}, filepath.ToSlash(below))
 	return result, outside(err, name)
 }
 
 // then is with for an operation that writes and has no result.
-func then(g *granted, name string, do func(root *os.Root, name string) error) error {
-	_, err := with(g, Write, name, func(root *os.Root, name string) (struct{}, error) { return struct{}{}, do(root, name) })
+func then(g *granted, name string, do func(t tree, name string) error) error {
+	_, err := with(g, Write, name, func(t tree, name string) (struct{}, error) { return struct{}{}, do(t, name) })
 	return err
 }
 
 func (g *granted) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
-	open := func(root *os.Root, name string) (File, error) {
-		if root == nil {
-			return system{}.OpenFile(name, flag, perm)
+	access := Read
+	if writes(flag) {
+		access = Write
+		if flag&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY && !g.May(Read, name) {
+			return nil, denied(Read, name, "--allow-fs-read or js.WithPaths allows it")
 		}
-		file, err := root.OpenFile(name, flag, perm.Perm())
-		if err != nil {
-			return nil, err
-		}
-		return file, nil
 	}
-	if !writes(flag) {
-		return with(g, Read, name, open)
-	}
-	if flag&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY && !g.May(Read, name) {
-		return nil, denied(Read, name, "--allow-fs-read or js.WithPaths allows it")
-	}
-	return with(g, Write, name, open)
+	return with(g, access, name, func(t tree, name string) (File, error) { return t.OpenFile(name, flag, perm) })
 }
 
-func (g *granted) Stat(name string) (fs.FileInfo, error) {
-	return with(g, Read, name, func(root *os.Root, name string) (fs.FileInfo, error) {
-		if root == nil {
-			return os.Stat(name)
-		}
-		return root.Stat(name)
-	})
-}
+func (g *granted) Stat(name string) (fs.FileInfo, error) { return with(g, Read, name, tree.Stat) }
 
-func (g *granted) Lstat(name string) (fs.FileInfo, error) {
-	return with(g, Read, name, func(root *os.Root, name string) (fs.FileInfo, error) {
-		if root == nil {
-			return os.Lstat(name)
-		}
-		return root.Lstat(name)
-	})
-}
+func (g *granted) Lstat(name string) (fs.FileInfo, error) { return with(g, Read, name, tree.Lstat) }
 
 func (g *granted) ReadDir(name string) ([]fs.DirEntry, error) {
-	return with(g, Read, name, func(root *os.Root, name string) ([]fs.DirEntry, error) {
-		if root == nil {
-			return os.ReadDir(name)
-		}
-		return fs.ReadDir(root.FS(), filepath.ToSlash(name))
-	})
+	return with(g, Read, name, tree.ReadDir)
 }
+
+func (g *granted) Readlink(name string) (string, error) { return with(g, Read, name, tree.Readlink) }
+
+func (g *granted) Remove(name string) error { return then(g, name, tree.Remove) }
+
+func (g *granted) RemoveAll(name string) error { return then(g, name, tree.RemoveAll) }
 
 func (g *granted) Mkdir(name string, perm fs.FileMode) error {
-	return then(g, name, func(root *os.Root, name string) error {
-		if root == nil {
-			return os.Mkdir(name, perm)
-		}
-		return root.Mkdir(name, perm.Perm())
-	})
+	return then(g, name, func(t tree, name string) error { return t.Mkdir(name, perm) })
 }
 
-func (g *granted) Remove(name string) error {
-	return then(g, name, func(root *os.Root, name string) error {
-		if root == nil {
-			return os.Remove(name)
-		}
-		return root.Remove(name)
-	})
+func (g *granted) Chmod(name string, mode fs.FileMode) error {
+	return then(g, name, func(t tree, name string) error { return t.Chmod(name, mode) })
 }
 
-func (g *granted) RemoveAll(name string) error {
-	return then(g, name, func(root *os.Root, name string) error {
-		if root == nil {
-			return os.RemoveAll(name)
-		}
-		return root.RemoveAll(name)
-	})
+func (g *granted) Chtimes(name string, accessed, modified time.Time) error {
+	return then(g, name, func(t tree, name string) error { return t.Chtimes(name, accessed, modified) })
 }
 
 // Rename needs both permissions for both names, as in Node. Between two roots it copies nothing:
@@ -202,15 +172,12 @@ func (g *granted) Rename(from, to string) error {
 	if !g.May(Read, from) {
 		return denied(Read, from, "--allow-fs-read or js.WithPaths allows it")
 	}
-	return then(g, from, func(source *os.Root, source2 string) error {
-		return then(g, to, func(target *os.Root, target2 string) error {
-			switch {
-			case source == nil && target == nil:
-				return os.Rename(source2, target2)
-			case source == target:
-				return source.Rename(source2, target2)
+	return then(g, from, func(source tree, source2 string) error {
+		return then(g, to, func(target tree, target2 string) error {
+			if source != target {
+				return errors.New("the two names are not below the same path of --allow-fs-write")
 			}
-			return errors.New("the two names are not below the same path of --allow-fs-write")
+			return source.Rename(source2, target2)
 		})
 	})
 }
@@ -230,15 +197,6 @@ func (g *granted) Symlink(target, name string) error {
 	return os.Symlink(target, name)
 }
 
-func (g *granted) Readlink(name string) (string, error) {
-	return with(g, Read, name, func(root *os.Root, name string) (string, error) {
-		if root == nil {
-			return os.Readlink(name)
-		}
-		return root.Readlink(name)
-	})
-}
-
 // RealPath follows no links out of what may be read: a name that leads there is denied.
 func (g *granted) RealPath(name string) (string, error) {
 	if g.readAll {
@@ -255,24 +213,6 @@ func (g *granted) RealPath(name string) (string, error) {
 		return "", denied(Read, name, "--allow-fs-read or js.WithPaths allows it")
 	}
 	return resolved, nil
-}
-
-func (g *granted) Chmod(name string, mode fs.FileMode) error {
-	return then(g, name, func(root *os.Root, name string) error {
-		if root == nil {
-			return os.Chmod(name, mode)
-		}
-		return root.Chmod(name, mode.Perm())
-	})
-}
-
-func (g *granted) Chtimes(name string, accessed, modified time.Time) error {
-	return then(g, name, func(root *os.Root, name string) error {
-		if root == nil {
-			return os.Chtimes(name, accessed, modified)
-		}
-		return root.Chtimes(name, accessed, modified)
-	})
 }
 
 func (*granted) Resolve(dir, name string) string {

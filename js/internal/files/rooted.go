@@ -141,6 +141,9 @@ func outside(err error, name string) error {
 	if strings.Contains(err.Error(), "path escapes from parent") {
 		return denied(Read, name, "the name leads out of the directory")
 	}
+	if refused, ok := errors.AsType[*DeniedError](err); ok { // of a tree below
+		return denied(Access(refused.Permission), name, refused.Option)
+	}
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err}
 	}

@@ -31,8 +31,6 @@ type Host interface {
 	Stdin() io.Reader
 	Stdout() io.Writer
 	Stderr() io.Writer
-	// Logger is the logger of the runtime itself. Any goroutine may call it.
-	Logger() *slog.Logger
 	// ConsoleLogger is the logger for console's methods, with the levels of their names. It is nil
 	// if console writes to Stdout and Stderr as in Node. Any goroutine may call it.
 	ConsoleLogger() *slog.Logger
@@ -52,24 +50,19 @@ type Host interface {
 	// Open reports whether scripts may see the process and the machine: its ids, its memory, its
 	// users and its network interfaces.
 	Open() bool
-	// Node reports whether scripts have Node's globals.
-	Node() bool
 
 	// Call calls a JavaScript function as one callback of the loop, in Node's order: after it run
 	// the nextTick queue, then the microtasks, and both again until they are empty. An exception
 	// goes to the uncaught handler. Inside JavaScript, Call calls the function at once, and work
 	// that it queues runs at the end of the outermost callback.
 	Call(fn vm.Callable, this vm.Value, args ...vm.Value)
-	// Enter is Call for a Go function, which may use VM and settle promises. If it panics with an
-	// exception, this goes to the uncaught handler.
-	Enter(fn func())
-	// Submit calls Enter(fn) on the loop. Any goroutine may call it. It reports whether the loop
-	// accepted the call. Submit does not keep the loop running.
+	// Submit is Call for a Go function, which may use VM and settle promises. It is called on the
+	// loop. If it panics with an exception, this goes to the uncaught handler. Any goroutine may call
+	// Submit. It reports whether the loop accepted the call. It does not keep the loop running.
 	Submit(fn func()) bool
-	// NextTick adds fn to the nextTick queue, QueueMicrotask adds it to the microtasks.
+	// NextTick adds fn to the nextTick queue.
 	NextTick(fn func())
-	QueueMicrotask(fn func())
-	// SetTimeout calls Enter(fn) after d, in the order of JavaScript's own timers, unless cancel is
+	// SetTimeout calls fn as Submit does after d, in the order of JavaScript's own timers, unless cancel is
 	// called before. With ref it keeps the loop running.
 	SetTimeout(d time.Duration, ref bool, fn func()) (cancel func())
 	// Timers returns how many timeouts and immediates keep the loop running.

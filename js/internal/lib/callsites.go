@@ -4,15 +4,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // callSites makes the array of call sites that Error.prepareStackTrace gets. What the engine does
 // not know, such as the receiver, is undefined.
-var callSites = sync.OnceValues(func() (*vm.Program, error) {
-	return vm.Compile("node:internal/callsites", `(function () {
+const callSites = `(function () {
 	'use strict';
 	class CallSite {
 		#site;
@@ -37,8 +35,7 @@ var callSites = sync.OnceValues(func() (*vm.Program, error) {
 		toString() { return this.#site[4]; }
 	}
 	return (sites) => sites.map((site) => new CallSite(site));
-})()`, true)
-})
+})()`
 
 // position matches the end of a frame: the file, the line and the column.
 var position = regexp.MustCompile(`^(?:(.*) \()?(.*):(\d+):(\d+)\)?$`)
@@ -70,21 +67,5 @@ func Prepare(rt *vm.Runtime, object *vm.Object, stack string) (result vm.Value, 
 		}
 		sites = append(sites, rt.NewArray(site...))
 	}
-	program, err := callSites()
-	if err != nil {
-		panic(err) // a constant always compiles
-	}
-	maker, err := rt.RunProgram(program)
-	if err != nil {
-		panic(err)
-	}
-	convert, _ := vm.AssertFunction(maker)
-	list, err := convert(vm.Undefined(), rt.NewArray(sites...))
-	if err != nil {
-		panic(err)
-	}
-	if result, err = prepare(class, object, list); err != nil {
-		panic(err)
-	}
-	return result, true
+	return vm.Must(prepare(class, object, vm.Built(rt, callSites, rt.NewArray(sites...)))), true
 }

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"reflect"
 	"strconv"
-	"sync"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -29,9 +28,8 @@ var views = map[reflect.Type]string{
 	reflect.TypeFor[[]int64](): "BigInt64Array", reflect.TypeFor[[]uint64](): "BigUint64Array",
 }
 
-// kindProbes is a function that makes the methods that identify kinds of objects.
-var kindProbes = sync.OnceValue(func() *vm.Program {
-	p, err := vm.Compile("wakeful:internal", `(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
+// kindProbes makes the methods that identify kinds of objects.
+const kindProbes = `(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
 	const tag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 	const length = getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
 	const inMap = WeakMap.prototype.has, inSet = WeakSet.prototype.has;
@@ -41,12 +39,7 @@ var kindProbes = sync.OnceValue(func() *vm.Program {
 		WeakMap: (v) => { inMap.call(v, v) },
 		WeakSet: (v) => { inSet.call(v, v) },
 	};
-})`, false)
-	if err != nil {
-		panic(err) // a constant always compiles
-	}
-	return p
-})
+})`
 
 // Kinds returns a function that names the kind of an object, whatever its prototype: Map, Set,
 // Date, Uint8Array, and so on. Other objects are Object. For a value that is not an object it
@@ -54,22 +47,14 @@ var kindProbes = sync.OnceValue(func() *vm.Program {
 func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	// The engine does not expose these kinds to Go. Methods that check their receiver identify
 	// them.
-	value, err := rt.RunProgram(kindProbes())
-	if err != nil {
-		panic(err) // a constant always runs
-	}
-	function, _ := vm.AssertFunction(value)
 	var arguments []vm.Value
 	for _, name := range []string{"Object", "Uint8Array", "DataView", "WeakMap", "WeakSet", "Symbol"} {
 		arguments = append(arguments, vm.Intrinsic(rt, name))
 	}
-	made, err := function(vm.Undefined(), arguments...)
-	if err != nil {
-		panic(err)
-	}
+	made := vm.Built(rt, kindProbes, arguments...)
 	probes := map[string]vm.Callable{}
 	for _, name := range []string{"clamped", "DataView", "WeakMap", "WeakSet"} {
-		probes[name], _ = vm.AssertFunction(made.(*vm.Object).Get(name))
+		probes[name], _ = vm.AssertFunction(made.Get(name))
 	}
 	return func(v vm.Value) string {
 		object, ok := v.(*vm.Object)
@@ -119,6 +104,12 @@ func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	}
 }
 
+// KindNative returns the function kind of modules: that of Kinds.
+func KindNative(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
+	kind := Kinds(rt)
+	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) }
+}
+
 // As returns the Go value of an object of the engine or of Go, for example a *vm.Promise or a
 // vm.Proxy. It does not export any other object, because Export would read all properties and may
 // never end.
@@ -129,6 +120,15 @@ func As[T any](v vm.Value) (t T, ok bool) {
 	}
 	t, ok = object.Export().(T)
 	return t, ok
+}
+
+// Receiver is As for a value that must be one of Go. It throws a TypeError with the message for others.
+func Receiver[T any](rt *vm.Runtime, v vm.Value, message string) T {
+	t, ok := As[T](v)
+	if !ok {
+		panic(rt.NewTypeError(message))
+	}
+	return t
 }
 
 // Bytes returns the memory of an ArrayBuffer or of a view, without a copy. For a detached buffer it
@@ -185,11 +185,16 @@ func Strings(v vm.Value) []string {
 	return list
 }
 
+// StringArray is the inverse of Strings.
+func StringArray(rt *vm.Runtime, list []string) vm.Value {
+	values := make([]any, len(list))
+	for i, s := range list {
+		values[i] = s
+	}
+	return rt.NewArray(values...)
+}
+
 // Uint8Array returns b as a Uint8Array that shares its memory.
 func Uint8Array(rt *vm.Runtime, b []byte) vm.Value {
-	array, err := rt.New(vm.Intrinsic(rt, "Uint8Array"), rt.ToValue(rt.NewArrayBuffer(b)))
-	if err != nil {
-		panic(err)
-	}
-	return array
+	return vm.Must(rt.New(vm.Intrinsic(rt, "Uint8Array"), rt.ToValue(rt.NewArrayBuffer(b))))
 }

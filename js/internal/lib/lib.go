@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/regexps"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -95,20 +96,12 @@ const (
 
 // mentions reports whether a source has a word.
 func mentions(source, word string) bool {
-	for rest := source; ; {
-		before, after, found := strings.Cut(rest, word)
-		if !found {
-			return false
-		}
-		if (before == "" || !inName(before[len(before)-1])) && (after == "" || !inName(after[0])) {
+	for before, after := range regexps.Occurrences(source, word) {
+		if (before == "" || !vm.PartOfName(before[len(before)-1])) && (after == "" || !vm.PartOfName(after[0])) {
 			return true
 		}
-		rest = after
 	}
-}
-
-func inName(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+	return false
 }
 
 // Load runs the module dist/NAME.js in the host's runtime and returns its exports. Its require is
@@ -120,10 +113,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		panic(fmt.Errorf("js: the built-in module %s cannot be compiled: %w", name, err))
 	}
 	rt := h.VM()
-	value, err := rt.RunProgram(c.program)
-	if err != nil {
-		panic(err)
-	}
+	value := vm.Must(rt.RunProgram(c.program))
 	function, ok := vm.AssertFunction(value)
 	if !ok {
 		panic(fmt.Errorf("js: the built-in module %s is no function", name))
@@ -133,9 +123,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		native.made[interfaceName] = vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value { return webInterface(rt, call) })
 	}
 	module, exports := rt.NewObject(), rt.NewObject()
-	if err := module.Set("exports", exports); err != nil {
-		panic(err)
-	}
+	vm.Check(module.Set("exports", exports))
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
 	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, rt.NewDynamicObject(native)}
 	for _, name := range c.given {
@@ -148,18 +136,17 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 			arguments = append(arguments, vm.Intrinsic(rt, name))
 		}
 	}
-	if _, err := function(vm.Undefined(), arguments...); err != nil {
-		panic(err)
-	}
+	vm.Must(function(vm.Undefined(), arguments...))
 	return module.Get("exports")
 }
 
 // nativeFunctions is the object native of a module. It makes a function of JavaScript when the module
 // first uses it: each takes about a kilobyte, and a program uses few. Loop goroutine only.
 type nativeFunctions struct {
-	rt      *vm.Runtime
-	natives Natives
-	made    map[string]vm.Value
+	vm.NoProperties // modules name what they use
+	rt              *vm.Runtime
+	natives         Natives
+	made            map[string]vm.Value
 }
 
 // Get returns a function, or nil if there is none.
@@ -185,39 +172,14 @@ func (n *nativeFunctions) Set(name string, v vm.Value) bool {
 // Has reports whether there is a function.
 func (n *nativeFunctions) Has(name string) bool { return n.Get(name) != nil }
 
-// Delete refuses.
-func (*nativeFunctions) Delete(string) bool { return false }
-
-// Keys returns no names: modules name what they use.
-func (*nativeFunctions) Keys() []string { return nil }
-
 func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	class := call.Argument(0).ToObject(rt)
 	mixin, _ := call.Argument(2).(*vm.Object)
-	if err := vm.WebInterface(rt, class, call.Argument(1).String(), mixin); err != nil {
-		panic(err)
-	}
+	vm.Check(vm.WebInterface(rt, class, call.Argument(1).String(), mixin))
 	return class
-}
-
-// Lazy returns a function that calls load at its first call and then returns the same value.
-func Lazy(load func() vm.Value) func() vm.Value {
-	var value vm.Value
-	return func() vm.Value {
-		if value == nil {
-			value = load()
-		}
-		return value
-	}
 }
 
 // Function returns a Go function as a JavaScript function with a name and a length.
 func Function(rt *vm.Runtime, name string, length int, fn func(vm.FunctionCall) vm.Value) *vm.Object {
-	object := rt.ToValue(vm.Guard(rt, fn)).ToObject(rt)
-	for key, value := range map[string]any{"name": name, "length": length} {
-		if err := object.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
-			panic(err)
-		}
-	}
-	return object
+	return vm.Named(rt, vm.NewFunction(rt, fn).(*vm.Object), name, length)
 }

@@ -14,6 +14,14 @@ func Stack(stack string) string {
 	if !strings.Contains(stack, "\n\tat ") {
 		return stack
 	}
+	return Frames(stack, func(frame string) (string, bool) {
+		return frame, !strings.Contains(frame, "node:internal/")
+	})
+}
+
+// Frames converts a stack from the engine's format to Node's, without frames of Go functions and of the
+// runtime. edit returns what a frame becomes, and whether it stays.
+func Frames(stack string, edit func(frame string) (string, bool)) string {
 	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
 	kept := lines[:0]
 	for _, line := range lines {
@@ -23,10 +31,12 @@ func Stack(stack string) string {
 			continue
 		}
 		frame = counter.ReplaceAllString(frame, "$1")
-		if strings.Contains(frame, "(native)") || frame == "native" || strings.Contains(frame, "node:internal/") || strings.Contains(frame, "wakeful:internal") {
+		if strings.Contains(frame, "(native)") || frame == "native" || strings.Contains(frame, "wakeful:internal") {
 			continue
 		}
-		kept = append(kept, "    at "+frame)
+		if frame, ok = edit(frame); ok {
+			kept = append(kept, "    at "+frame)
+		}
 	}
 	return strings.Join(kept, "\n")
 }

@@ -8,8 +8,15 @@ import (
 // UTF8 decodes bytes as the Encoding Standard does. The longest valid start of an incomplete
 // character becomes one replacement character, not one for each byte.
 func UTF8(b []byte) string {
+	text, _, _ := DecodeUTF8(b, false, false)
+	return text
+}
+
+// DecodeUTF8 is UTF8 for a chunk. With more, an incomplete character at the end is not decoded, and is
+// the rest. With fatal, ok is false if the bytes are invalid.
+func DecodeUTF8(b []byte, more, fatal bool) (text string, rest []byte, ok bool) {
 	if utf8.Valid(b) {
-		return string(b)
+		return string(b), nil, true
 	}
 	var out strings.Builder
 	out.Grow(len(b) + 16)
@@ -20,16 +27,23 @@ func UTF8(b []byte) string {
 			b = b[size:]
 			continue
 		}
-		n, _ := BadUTF8(b)
+		n, complete := badUTF8(b)
+		if more && !complete {
+			rest = b
+			break
+		}
+		if fatal {
+			return "", nil, false
+		}
 		out.WriteRune(utf8.RuneError)
 		b = b[n:]
 	}
-	return out.String()
+	return out.String(), rest, true
 }
 
-// BadUTF8 returns the length of the incomplete character at the start of b, at least one, and
+// badUTF8 returns the length of the incomplete character at the start of b, at least one, and
 // whether more bytes cannot complete it. b must not start with a whole character.
-func BadUTF8(b []byte) (n int, complete bool) {
+func badUTF8(b []byte) (n int, complete bool) {
 	low, high, need := byte(0x80), byte(0xbf), 0
 	switch first := b[0]; {
 	case first >= 0xc2 && first <= 0xdf:

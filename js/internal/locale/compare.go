@@ -43,12 +43,7 @@ func (m *methods) compare(call vm.FunctionCall) vm.Value {
 }
 
 // text converts a value to a decomposed string.
-func (m *methods) text(v vm.Value) string {
-	if _, ok := v.(*vm.Symbol); ok {
-		panic(m.rt.NewTypeError("Cannot convert a Symbol value to a string"))
-	}
-	return norm.NFD.String(v.ToString().String())
-}
+func (m *methods) text(v vm.Value) string { return norm.NFD.String(vm.TextOf(m.rt, v).String()) }
 
 // collator returns the collator for a collation. It makes each one once.
 func (m *methods) collator(c collation) *collate.Collator {

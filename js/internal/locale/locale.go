@@ -56,11 +56,7 @@ type methods struct {
 
 // rangeError throws a RangeError.
 func (m *methods) rangeError(message string) {
-	o, err := m.rt.New(vm.Intrinsic(m.rt, "RangeError"), m.rt.ToValue(message))
-	if err != nil {
-		panic(err)
-	}
-	panic(o)
+	panic(vm.NewError(m.rt, "RangeError", message))
 }
 
 // checkLocales throws unless the first locale of a call is en-US, or there is none.
@@ -183,10 +179,7 @@ func (m *methods) join(call vm.FunctionCall, o *vm.Object, n int64) vm.Value {
 		if !ok {
 			panic(m.rt.NewTypeError("toLocaleString of element %d is not a function", i))
 		}
-		local, err := fn(v, call.Argument(0), call.Argument(1))
-		if err != nil {
-			panic(err)
-		}
+		local := vm.Must(fn(v, call.Argument(0), call.Argument(1)))
 		text.WriteString(vm.TextOf(m.rt, local))
 	}
 	return text.String()

@@ -1,9 +1,6 @@
 package node
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -37,17 +34,10 @@ var partsAbsent = map[string]string{
 	"v8.promiseHooks": "AsyncLocalStorage of async_hooks follows promises",
 }
 
-// Absent returns the sorted names of Node's modules that load and throw when they are used.
-func Absent() []string { return slices.Sorted(maps.Keys(absent)) }
-
 // absent loads a module that is not built in.
 func (l *loader) absent(name string) vm.Value {
 	load, _ := vm.AssertFunction(l.load("node_absent"))
-	v, err := load(vm.Undefined(), l.h.VM().ToValue(name), l.h.VM().ToValue(absent[name]))
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return vm.Must(load(vm.Undefined(), l.h.VM().ToValue(name), l.h.VM().ToValue(absent[name])))
 }
 
 func absentNatives(h host.Host) lib.Natives {

@@ -41,9 +41,7 @@ func installNumbers(rt *vm.Runtime, prototype *vm.Object, read, write vm.Callabl
 			name := verb + f.name + order
 			method := lib.Function(rt, name, length, f.method(rt, checked, verb == "write"))
 			for _, alias := range []string{name, strings.Replace(name, "UInt", "Uint", 1)} {
-				if err := prototype.Set(alias, method); err != nil {
-					panic(err)
-				}
+				vm.Check(prototype.Set(alias, method))
 			}
 		}
 	}
@@ -80,11 +78,7 @@ func (f numberFormat) method(rt *vm.Runtime, checked vm.Callable, writes bool) f
 				return rt.ToValue(offset + int64(size))
 			}
 		}
-		v, err := checked(call.This, append([]vm.Value{rt.ToValue(f.of), rt.ToValue(size), rt.ToValue(f.little)}, call.Arguments...)...)
-		if err != nil {
-			panic(err)
-		}
-		return v
+		return vm.Must(checked(call.This, append([]vm.Value{rt.ToValue(f.of), rt.ToValue(size), rt.ToValue(f.little)}, call.Arguments...)...))
 	}
 }
 

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -25,8 +26,8 @@ func TestCompatibilityTable(t *testing.T) {
 			states[name[1]] = strings.TrimSpace(cells[2])
 		}
 	}
-	all := append(Absent(), "console", "module", "process")
-	for name := range modules {
+	all := append(slices.Collect(maps.Keys(absent)), "console", "module", "process")
+	for _, name := range modules {
 		if !strings.HasPrefix(name, "internal/") {
 			all = append(all, name)
 		}

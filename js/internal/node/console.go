@@ -51,12 +51,8 @@ func newConsole(h host.Host, streams *stdio) vm.Value {
 	c := &console{h: h, rt: rt, step: 2, streams: streams}
 	loaderOf(h).console = c
 	c.install(object)
-	if err := object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
-		panic(err)
-	}
-	if err := object.Set("Console", consoleClass(h, streams)); err != nil {
-		panic(err)
-	}
+	vm.Check(object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse))
+	vm.Check(object.Set("Console", consoleClass(h, streams)))
 	return object
 }
 
@@ -69,9 +65,7 @@ func (c *console) install(object *vm.Object) {
 			fn(call.Arguments)
 			return vm.Undefined()
 		})
-		if err := object.Set(name, function); err != nil {
-			panic(err)
-		}
+		vm.Check(object.Set(name, function))
 	}
 	add("log", func(args []vm.Value) { c.print(toLog, args) })
 	add("warn", func(args []vm.Value) { c.print(toWarn, args) })
@@ -96,11 +90,15 @@ func (c *console) install(object *vm.Object) {
 
 // print writes a line of formatted arguments.
 func (c *console) print(to level, args []vm.Value) {
-	text, ok := plain(args)
-	if !ok {
-		text = c.call("internal/inspect", "formatWithOptions", append([]vm.Value{c.options(to)}, args...)...)
+	c.write(to, c.format(to, args))
+}
+
+// format formats arguments.
+func (c *console) format(to level, args []vm.Value) string {
+	if text, ok := plain(args); ok {
+		return text
 	}
-	c.write(to, text)
+	return host.Invoke(c.h, "internal/inspect", "formatWithOptions", append([]vm.Value{c.options(to)}, args...)...).String()
 }
 
 // write writes text as a line, or as an entry of the log.
@@ -121,9 +119,7 @@ func (c *console) write(to level, text string) {
 		fd = 2
 	}
 	if write, stream, ok := c.streams.replaced(fd); ok {
-		if _, err := write(stream, c.rt.ToValue(text+"\n")); err != nil {
-			panic(err)
-		}
+		vm.Must(write(stream, c.rt.ToValue(text+"\n")))
 		return
 	}
 	_, _ = io.WriteString(c.stream(to), text+"\n") // as in Node, a closed stream is not an error of the program
@@ -157,17 +153,6 @@ func (c *console) terminal(w io.Writer) bool {
 		c.colours[w] = known
 	}
 	return known
-}
-
-// call calls a function of a built-in module. An exception goes to the program.
-func (c *console) call(module, name string, args ...vm.Value) string {
-	object := c.h.Require(module).ToObject(c.rt)
-	fn, _ := vm.AssertFunction(object.Get(name))
-	value, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
-	return value.String()
 }
 
 // plain formats arguments that do not need util.format.
@@ -238,14 +223,11 @@ func (c *console) dir(args []vm.Value) {
 	if len(args) > 0 {
 		value = args[0]
 	}
-	c.write(toLog, c.call("internal/inspect", "inspect", value, options))
+	c.write(toLog, host.Invoke(c.h, "internal/inspect", "inspect", value, options).String())
 }
 
 func (c *console) trace(args []vm.Value) {
-	text, ok := plain(args)
-	if !ok {
-		text = c.call("internal/inspect", "formatWithOptions", append([]vm.Value{c.options(toError)}, args...)...)
-	}
+	text := c.format(toError, args)
 	made := vm.NewError(c.rt, "Error", text)
 	heading := "Trace"
 	if text != "" {
@@ -338,12 +320,7 @@ func elapsed(d time.Duration) string {
 
 // refuse throws one of Node's errors about an argument, by the name of the function that makes it.
 func (c *console) refuse(kind string, args ...vm.Value) {
-	fn, _ := vm.AssertFunction(c.h.Require("internal/errors").ToObject(c.rt).Get(kind))
-	failure, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
-	panic(failure)
+	panic(host.Invoke(c.h, "internal/errors", kind, args...))
 }
 
 func (c *console) table(args []vm.Value) {
@@ -356,12 +333,7 @@ func (c *console) table(args []vm.Value) {
 			c.refuse("invalidArgType", c.rt.ToValue("properties"), c.rt.ToValue("Array"), args[1])
 		}
 	}
-	object := c.h.Require("internal/console_table").ToObject(c.rt)
-	fn, _ := vm.AssertFunction(object.Get("table"))
-	text, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
+	text := host.Invoke(c.h, "internal/console_table", "table", args...)
 	if vm.IsUndefined(text) {
 		c.print(toLog, args[:1])
 		return

@@ -35,12 +35,7 @@ func consoleClass(h host.Host, streams *stdio) vm.Value {
 		c.install(call.This)
 		return nil
 	})).ToObject(rt)
-	for key, value := range map[string]any{"name": "Console", "length": 1} {
-		if err := class.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
-			panic(err)
-		}
-	}
-	return class
+	return vm.Named(rt, class, "Console", 1)
 }
 
 // newOwnStreams parses the constructor's arguments: streams, or options with streams.
@@ -113,9 +108,7 @@ func (own *ownStreams) write(h host.Host, to level, text string) {
 		write, _ = vm.AssertFunction(h.Require("internal/console_write"))
 		this, arguments = vm.Undefined(), []vm.Value{stream, rt.ToValue(text)}
 	}
-	if _, err := write(this, arguments...); err != nil {
-		panic(err)
-	}
+	vm.Must(write(this, arguments...))
 }
 
 // options adds the options for formatting values.

@@ -141,9 +141,7 @@ func running(rt *vm.Runtime, update func([]byte), sum func() []byte, duplicate f
 		"sum":  func(vm.FunctionCall) vm.Value { return rt.ToValue(rt.NewArrayBuffer(sum())) },
 		"copy": func(call vm.FunctionCall) vm.Value { return duplicate(int(call.Argument(0).ToInteger())) },
 	} {
-		if err := object.Set(name, vm.Guard(rt, fn)); err != nil {
-			panic(err)
-		}
+		vm.Check(object.Set(name, vm.Guard(rt, fn)))
 	}
 	return object
 }

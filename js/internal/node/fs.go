@@ -162,9 +162,7 @@ func (e *fileError) JSValue(rt *vm.Runtime) vm.Value {
 		value any
 	}{{"errno", number}, {"code", code}, {"syscall", e.call}, {"path", e.path}, {"dest", e.dest}} {
 		if property.value != "" {
-			if err := made.Set(property.name, property.value); err != nil {
-				panic(err)
-			}
+			vm.Check(made.Set(property.name, property.value))
 		}
 	}
 	_ = made.DefineDataProperty("value", vm.Hidden(rt, e.err), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
@@ -189,9 +187,7 @@ func toJS(rt *vm.Runtime, result any) vm.Value {
 	case record:
 		object := rt.NewObject()
 		for _, p := range v {
-			if err := object.Set(p.name, toJS(rt, p.value)); err != nil {
-				panic(err)
-			}
+			vm.Check(object.Set(p.name, toJS(rt, p.value)))
 		}
 		return object
 	case []record:
@@ -206,9 +202,7 @@ func toJS(rt *vm.Runtime, result any) vm.Value {
 			if r, ok := value.(record); ok {
 				value = toJS(rt, r)
 			}
-			if err := object.Set(name, value); err != nil {
-				panic(err)
-			}
+			vm.Check(object.Set(name, value))
 		}
 		return object
 	default:

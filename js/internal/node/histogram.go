@@ -126,16 +126,10 @@ func histogramNatives(h host.Host) lib.Natives {
 		return v.ToInteger()
 	}
 	of := func(v vm.Value) *histogram {
-		if g, ok := lib.As[*histogram](v); ok {
-			return g
-		}
-		panic(rt.NewTypeError(`Value of "this" must be of type Histogram`))
+		return lib.Receiver[*histogram](rt, v, `Value of "this" must be of type Histogram`)
 	}
 	monitorOf := func(v vm.Value) *delayMonitor {
-		if m, ok := lib.As[*delayMonitor](v); ok {
-			return m
-		}
-		panic(rt.NewTypeError(`Value of "this" must be of type ELDHistogram`))
+		return lib.Receiver[*delayMonitor](rt, v, `Value of "this" must be of type ELDHistogram`)
 	}
 	return lib.Natives{
 		"create": func(call vm.FunctionCall) vm.Value {

@@ -10,9 +10,7 @@ import (
 
 // typesNatives gives util.types information that JavaScript cannot get.
 func typesNatives(h host.Host) lib.Natives {
-	rt := h.VM()
-	kind := lib.Kinds(rt)
-	return lib.Natives{"kind": func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) }}
+	return lib.Natives{"kind": lib.KindNative(h.VM())}
 }
 
 // inspectNatives gives util.inspect information that JavaScript cannot get.

@@ -12,78 +12,37 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
 
-// modules maps the built-in modules to their files in package lib. Only other built-in modules use
-// those that begin with internal/.
-var modules = map[string]string{
-	"internal/types":            "node_types",
-	"internal/inspect":          "node_inspect",
-	"internal/rope":             "node_rope",
-	"internal/comparisons":      "node_comparisons",
-	"internal/console_table":    "node_console_table",
-	"internal/console_write":    "node_console_write",
-	"internal/output":           "node_output",
-	"internal/parse_args":       "node_parse_args",
-	"internal/weak":             "node_weak",
-	"internal/stdio":            "node_stdio",
-	"internal/stream_bridges":   "node_stream_bridges",
-	"internal/fs_dir":           "node_fs_dir",
-	"internal/fs_vectors":       "node_fs_vectors",
-	"internal/fs_files":         "node_fs_files",
-	"internal/fs_handle":        "node_fs_handle",
-	"internal/fs_watch":         "node_fs_watch",
-	"internal/fs_steps":         "node_fs_steps",
-	"internal/histogram":        "node_histogram",
-	"internal/absent":           "node_absent",
-	"internal/emitter_resource": "node_emitter_resource",
-	"internal/process_more":     "node_process_more",
-	"http":                      "node_http",
-	"https":                     "node_https",
-	"net":                       "node_net",
-	"internal/test_mock":        "node_test_mock",
-	"internal/test_tap":         "node_test_tap",
-	"internal/crypto_keys":      "node_crypto_keys",
-	"internal/crypto_secrets":   "node_crypto_secrets",
-	"internal/http_messages":    "node_http_messages",
-	"assert":                    "node_assert",
-	"assert/strict":             "node_assert_strict",
-	"async_hooks":               "node_async_hooks",
-	"buffer":                    "node_buffer",
-	"constants":                 "node_constants",
-	"crypto":                    "node_crypto",
-	"diagnostics_channel":       "node_diagnostics_channel",
-	"events":                    "node_events",
-	"fs":                        "node_fs",
-	"fs/promises":               "node_fs_promises",
-	"os":                        "node_os",
-	"path":                      "node_path",
-	"path/posix":                "node_path",
-	"path/win32":                "node_path_win32",
-	"perf_hooks":                "node_perf_hooks",
-	"punycode":                  "node_punycode",
-	"querystring":               "node_querystring",
-	"readline":                  "node_readline",
-	"readline/promises":         "node_readline_promises",
-	"stream":                    "node_stream",
-	"stream/consumers":          "node_stream_consumers",
-	"stream/promises":           "node_stream_promises",
-	"stream/web":                "node_stream_web",
-	"string_decoder":            "node_string_decoder",
-	"sys":                       "node_util",
-	"test":                      "node_test",
-	"timers":                    "node_timers",
-	"timers/promises":           "node_timers_promises",
-	"tty":                       "node_tty",
-	"url":                       "node_url",
-	"util":                      "node_util",
-	"util/types":                "node_types",
+// modules are the built-in modules in files of package lib. Only other built-in modules use those that
+// begin with internal/.
+var modules = strings.Fields(`internal/types internal/inspect internal/rope internal/comparisons
+	internal/console_table internal/console_write internal/output internal/parse_args
+	internal/weak internal/stdio internal/stream_bridges internal/fs_dir internal/fs_vectors
+	internal/fs_files internal/fs_handle internal/fs_watch internal/fs_steps
+	internal/histogram internal/absent internal/emitter_resource internal/process_more http
+	https net internal/test_mock internal/test_tap internal/crypto_keys
+	internal/crypto_secrets internal/http_messages assert assert/strict async_hooks buffer
+	constants crypto diagnostics_channel events fs fs/promises os path path/posix path/win32
+	perf_hooks punycode querystring readline readline/promises stream stream/consumers
+	stream/promises stream/web string_decoder sys test timers timers/promises tty url util
+	util/types`)
+
+// otherFiles are the files of modules that do not have the module's name.
+var otherFiles = map[string]string{"path/posix": "node_path", "sys": "node_util", "util/types": "node_types"}
+
+// fileOf returns the file of a module in package lib.
+func fileOf(module string) string {
+	if file, ok := otherFiles[module]; ok {
+		return file
+	}
+	return "node_" + strings.ReplaceAll(strings.TrimPrefix(module, "internal/"), "/", "_")
 }
 
 // Install registers Node's interfaces. Call it after package web's Install, because Node's
 // interfaces use the web's.
 func Install(r host.Registry) {
 	r.Complete("Error", installStackTraces)
-	for name, file := range modules {
-		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).load(file) })
+	for _, name := range modules {
+		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).load(fileOf(name)) })
 	}
 	for name := range absent {
 		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).absent(name) })
@@ -92,7 +51,7 @@ func Install(r host.Registry) {
 		r.Module("_stream_"+strings.ToLower(name), func(h host.Host) vm.Value { return h.Require("stream").ToObject(h.VM()).Get(name) })
 	}
 	for fd, name := range []string{"internal/stdin", "internal/stdout", "internal/stderr"} {
-		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd)() })
+		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd) })
 	}
 	r.Module("console", func(h host.Host) vm.Value { return newConsole(h, loaderOf(h).streams) })
 	r.Global("console", func(h host.Host) vm.Value { return h.Require("console") })
@@ -125,44 +84,31 @@ func (l *loader) load(file string) vm.Value {
 	if v, ok := l.loaded[file]; ok {
 		return v
 	}
-	v := lib.Load(l.h, file, l.natives(file))
+	var given lib.Natives
+	if functions, ok := natives[file]; ok {
+		given = functions(l.h)
+	}
+	v := lib.Load(l.h, file, given)
 	l.loaded[file] = v
 	return v
 }
 
-// natives returns the Go functions that a file calls.
-func (l *loader) natives(file string) lib.Natives {
-	switch file {
-	case "node_types":
-		return typesNatives(l.h)
-	case "node_inspect":
-		return inspectNatives(l.h)
-	case "node_util":
-		return utilNatives(l.h)
-	case "node_buffer":
-		return bufferNatives(l.h)
-	case "node_fs":
-		return fsNatives(l.h)
-	case "node_stdio":
-		return l.streams.natives()
-	case "node_histogram":
-		return histogramNatives(l.h)
-	case "node_os":
-		return osNatives(l.h)
-	case "node_url":
-		return urlNatives(l.h)
-	case "node_querystring":
-		return queryNatives(l.h)
-	case "node_async_hooks":
-		return contextNatives(l.h)
-	case "node_absent":
-		return absentNatives(l.h)
-	case "node_process_more":
-		return processNatives(l.h)
-	case "node_net", "node_http":
-		return web.NetNatives(l.h)
-	case "node_crypto":
-		return cryptoNatives(l.h)
-	}
-	return nil
+// natives are the Go functions that the files call.
+var natives = map[string]func(host.Host) lib.Natives{
+	"node_types":        typesNatives,
+	"node_inspect":      inspectNatives,
+	"node_util":         utilNatives,
+	"node_buffer":       bufferNatives,
+	"node_fs":           fsNatives,
+	"node_stdio":        func(h host.Host) lib.Natives { return loaderOf(h).streams.natives() },
+	"node_histogram":    histogramNatives,
+	"node_os":           osNatives,
+	"node_url":          urlNatives,
+	"node_querystring":  queryNatives,
+	"node_async_hooks":  contextNatives,
+	"node_absent":       absentNatives,
+	"node_process_more": processNatives,
+	"node_net":          web.NetNatives,
+	"node_http":         web.NetNatives,
+	"node_crypto":       cryptoNatives,
 }

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"net"
 	"os"
 	"os/user"
@@ -69,31 +70,32 @@ func orEmpty(s string, err error) string {
 
 func read(path string) string { b, err := os.ReadFile(path); return orEmpty(string(b), err) }
 
+// Node's names of the system and of the processor.
+var (
+	Platform = named(runtime.GOOS, map[string]string{"windows": "win32"})
+	Arch     = named(runtime.GOARCH, map[string]string{"amd64": "x64", "386": "ia32", "ppc64le": "ppc64"})
+)
+
+// named returns another name for Go's, or the same if there is none.
+func named(name string, others map[string]string) string { return cmp.Or(others[name], name) }
+
 // osFacts are values that do not change while a process runs, with Node's names.
 func osFacts() facts {
-	arch := map[string]string{"amd64": "x64", "386": "ia32", "arm64": "arm64", "arm": "arm", "riscv64": "riscv64", "ppc64le": "ppc64", "s390x": "s390x"}[runtime.GOARCH]
-	machine := map[string]string{"amd64": "x86_64", "386": "i686", "arm64": "aarch64"}[runtime.GOARCH]
-	platform, kind, eol, null := runtime.GOOS, "Linux", "\n", os.DevNull
+	kind, eol, null := "Linux", "\n", os.DevNull
 	switch runtime.GOOS {
 	case "windows":
-		platform, kind, eol, null = "win32", "Windows_NT", "\r\n", `\\.\nul`
+		kind, eol, null = "Windows_NT", "\r\n", `\\.\nul`
 	case "darwin":
 		kind = "Darwin"
 	case "freebsd":
 		kind = "FreeBSD"
-	}
-	if arch == "" {
-		arch = runtime.GOARCH
-	}
-	if machine == "" {
-		machine = runtime.GOARCH
 	}
 	endianness := "LE"
 	if runtime.GOARCH == "s390x" || runtime.GOARCH == "ppc64" || runtime.GOARCH == "mips" || runtime.GOARCH == "mips64" {
 		endianness = "BE"
 	}
 	return facts{
-		"arch": arch, "machine": machine, "platform": platform, "type": kind, "EOL": eol, "devNull": null, "endianness": endianness,
+		"arch": Arch, "machine": named(runtime.GOARCH, map[string]string{"amd64": "x86_64", "386": "i686", "arm64": "aarch64"}), "platform": Platform, "type": kind, "EOL": eol, "devNull": null, "endianness": endianness,
 		"parallelism": runtime.GOMAXPROCS(0),
 		"release":     strings.TrimSpace(read("/proc/sys/kernel/osrelease")),
 		"version":     strings.TrimSpace(read("/proc/sys/kernel/version")),

@@ -4,7 +4,6 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -32,8 +31,9 @@ func ExtendProcess(h host.Host, process *vm.Object) {
 // runtime that uses none must not pay for them. src/node/process_more.js has them. A program that
 // assigns one sets a property of process itself. Loop goroutine only.
 type processMore struct {
-	h       host.Host
-	members *vm.Object
+	vm.NoProperties // the members are not enumerable, and an assignment makes a property of process
+	h               host.Host
+	members         *vm.Object
 }
 
 // processMembers are the names of the members.
@@ -55,17 +55,11 @@ func (p *processMore) Get(name string) vm.Value {
 	return p.members.Get(name)
 }
 
-// Set refuses, so that an assignment to process makes a property there.
-func (p *processMore) Set(string, vm.Value) bool { return false }
-
 // Has reports whether there is a member.
 func (p *processMore) Has(name string) bool { return processMembers[name] }
 
 // Delete does nothing.
 func (p *processMore) Delete(string) bool { return true }
-
-// Keys returns none: the members are not enumerable.
-func (p *processMore) Keys() []string { return nil }
 
 // processNatives are the Go functions of process_more.js.
 func processNatives(h host.Host) lib.Natives {
@@ -88,7 +82,7 @@ func processNatives(h host.Host) lib.Natives {
 		// kill sends a signal to a process. 0 only asks whether it exists.
 		"kill": func(call vm.FunctionCall) vm.Value {
 			if !h.Open() {
-				panic(host.Denied(rt, &files.DeniedError{Permission: "Process", Resource: call.Argument(0).String(), Option: "the Go program allows signals with js.WithFullAccess"}))
+				host.Deny(rt, "Process", call.Argument(0).String(), "the Go program allows signals with js.WithFullAccess")
 			}
 			if err := kill(int(call.Argument(0).ToInteger()), int(call.Argument(1).ToInteger())); err != nil {
 				panic(h.ToError(&fileError{err: err, call: "kill", short: true}))

@@ -20,10 +20,7 @@ func installStackTraces(rt *vm.Runtime, class *vm.Object) {
 		if !ok {
 			panic(rt.NewTypeError("Invalid argument"))
 		}
-		made, err := rt.New(class)
-		if err != nil {
-			panic(err)
-		}
+		made := vm.Must(rt.New(class))
 		raw := made.Get("stack").String()
 		// Omit the frames above the given function and its own frame. The function may be a built-in
 		// one, whose frames a program does not see.
@@ -43,18 +40,13 @@ func installStackTraces(rt *vm.Runtime, class *vm.Object) {
 		if given && !found && len(frames) > 1 && !strings.HasSuffix(frames[0], ")") {
 			frames = frames[1:]
 		}
-		head, err := toString(object)
-		if err != nil {
-			panic(err)
-		}
+		head := vm.Must(toString(object))
 		stack := strings.Join(append([]string{head.String()}, frames...), "\n")
 		value, prepared := lib.Prepare(rt, object, stack)
 		if !prepared {
 			value = rt.ToValue(stack)
 		}
-		if err := object.DefineDataProperty("stack", value, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
-			panic(err)
-		}
+		vm.Check(object.DefineDataProperty("stack", value, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse))
 		return vm.Undefined()
 	})
 	_ = class.DefineDataProperty("captureStackTrace", capture, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)

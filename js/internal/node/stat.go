@@ -106,9 +106,7 @@ func (e *directoryError) Error() string {
 func (e *directoryError) JSValue(rt *vm.Runtime) vm.Value {
 	made := vm.NewError(rt, "Error", e.Error())
 	for _, p := range []property{{"name", "SystemError"}, {"code", "ERR_FS_EISDIR"}, {"errno", 21}, {"syscall", "rm"}, {"path", e.path}} {
-		if err := made.Set(p.name, p.value); err != nil {
-			panic(err)
-		}
+		vm.Check(made.Set(p.name, p.value))
 	}
 	return made
 }

@@ -26,8 +26,7 @@ type input struct {
 	wanted  vm.Callable // receives the next piece; nil if none is wanted
 	reading bool
 	kept    *piece
-	ref     bool
-	release func() // releases the keep-alive while a piece is wanted
+	alive   host.Reference // while a piece is wanted
 	cooked  *term.State
 }
 
@@ -43,7 +42,7 @@ const pieceSize = 64 << 10
 // start requests the next piece. to gets an error or null, and bytes, or null at the end.
 func (in *input) start(to vm.Value) {
 	in.wanted, _ = vm.AssertFunction(to)
-	in.hold()
+	in.alive.Hold(in.wanted != nil)
 	switch {
 	case in.kept != nil:
 		in.h.NextTick(func() { in.give(in.kept) })
@@ -56,22 +55,13 @@ func (in *input) start(to vm.Value) {
 // stop withdraws the request.
 func (in *input) stop() {
 	in.wanted = nil
-	in.hold()
+	in.alive.Hold(in.wanted != nil)
 }
 
 // refer sets whether a requested piece keeps the loop running.
 func (in *input) refer(ref bool) {
-	in.ref = ref
-	in.hold()
-}
-
-func (in *input) hold() {
-	if hold := in.ref && in.wanted != nil; hold && in.release == nil {
-		in.release = in.h.KeepAlive()
-	} else if !hold && in.release != nil {
-		in.release()
-		in.release = nil
-	}
+	in.alive.Unref = !ref
+	in.alive.Hold(in.wanted != nil)
 }
 
 // read reads a piece, off the loop. If the reader supports deadlines, as some pipes and all
@@ -112,7 +102,7 @@ func (in *input) give(p *piece) {
 	if p.err == nil {
 		in.kept = nil // keep the end of the input
 	}
-	in.hold()
+	in.alive.Hold(in.wanted != nil)
 	args := []vm.Value{vm.Null(), vm.Null()}
 	switch {
 	case p.err == nil:
@@ -120,9 +110,7 @@ func (in *input) give(p *piece) {
 	case !errors.Is(p.err, io.EOF):
 		args[0] = in.h.ToError(wrap(p.err, "read", "", ""))
 	}
-	if _, err := to(vm.Undefined(), args...); err != nil {
-		panic(err)
-	}
+	vm.Must(to(vm.Undefined(), args...))
 }
 
 // raw switches a terminal between line mode with echo and single keys.

@@ -36,12 +36,12 @@ type output struct {
 	stream *vm.Object // the prototype after the object has become a stream
 }
 
-// stream returns the load function of a standard stream.
-func (s *stdio) stream(fd int) func() vm.Value {
+// stream loads a standard stream.
+func (s *stdio) stream(fd int) vm.Value {
 	if fd == 0 {
-		return lib.Lazy(func() vm.Value { return s.call("stdin") })
+		return host.Invoke(s.h, "internal/stdio", "stdin")
 	}
-	return lib.Lazy(func() vm.Value { return s.newOutput(fd) })
+	return s.newOutput(fd)
 }
 
 func (s *stdio) newOutput(fd int) vm.Value {
@@ -53,23 +53,17 @@ func (s *stdio) newOutput(fd int) vm.Value {
 	o.fast = lib.Function(s.rt, "write", 3, func(call vm.FunctionCall) vm.Value { return s.write(o, call) })
 	o.direct = []vm.Value{o.fast}
 	// Not enumerable, because a stream inherits write from its prototype.
-	if err := o.object.DefineDataProperty("write", o.fast, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
-		panic(err)
-	}
+	vm.Check(o.object.DefineDataProperty("write", o.fast, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse))
 	_ = o.object.Set("fd", fd)
 	if file, ok := terminal(o.to); ok {
 		_ = o.object.Set("isTTY", true)
 		for i, name := range []string{"columns", "rows"} {
 			size := func(vm.FunctionCall) vm.Value { return s.rt.ToValue(terminalSize(file)[i]) }
-			if err := o.object.DefineAccessorProperty(name, vm.NewFunction(s.rt, size), nil, vm.FlagTrue, vm.FlagTrue); err != nil {
-				panic(err)
-			}
+			vm.Check(o.object.DefineAccessorProperty(name, vm.NewFunction(s.rt, size), nil, vm.FlagTrue, vm.FlagTrue))
 		}
 	}
 	lazily, _ := vm.AssertFunction(s.h.Require("internal/output"))
-	if _, err := lazily(vm.Undefined(), o.object, vm.NewFunction(s.rt, func(vm.FunctionCall) vm.Value { return s.upgrade(o) })); err != nil {
-		panic(err)
-	}
+	vm.Must(lazily(vm.Undefined(), o.object, vm.NewFunction(s.rt, func(vm.FunctionCall) vm.Value { return s.upgrade(o) })))
 	return o.object
 }
 
@@ -78,11 +72,7 @@ func (s *stdio) write(o *output, call vm.FunctionCall) vm.Value {
 	data, ok := plainChunk(call)
 	if !ok {
 		write, _ := vm.AssertFunction(s.upgrade(o).Get("write"))
-		result, err := write(call.This, call.Arguments...)
-		if err != nil {
-			panic(err)
-		}
-		return result
+		return vm.Must(write(call.This, call.Arguments...))
 	}
 	var given []vm.Value
 	if _, err := o.to.Write(data); err != nil {
@@ -90,16 +80,12 @@ func (s *stdio) write(o *output, call vm.FunctionCall) vm.Value {
 		given = append(given, failure)
 		s.upgrade(o)
 		destroy, _ := vm.AssertFunction(o.object.Get("destroy"))
-		if _, err := destroy(o.object, failure); err != nil {
-			panic(err)
-		}
+		vm.Must(destroy(o.object, failure))
 	}
 	for _, argument := range call.Arguments[1:] {
 		if done, ok := vm.AssertFunction(argument); ok {
 			s.h.NextTick(func() {
-				if _, err := done(vm.Undefined(), given...); err != nil {
-					panic(err)
-				}
+				vm.Must(done(vm.Undefined(), given...))
 			})
 			break
 		}
@@ -129,7 +115,7 @@ func (s *stdio) upgrade(o *output) *vm.Object {
 		if own.SameAs(o.fast) {
 			_ = o.object.Delete("write")
 		}
-		o.stream = s.call("upgrade", o.object, s.rt.ToValue(o.fd)).ToObject(s.rt)
+		o.stream = host.Invoke(s.h, "internal/stdio", "upgrade", o.object, s.rt.ToValue(o.fd)).ToObject(s.rt)
 		o.direct = append(o.direct, o.stream.Get("write"))
 	}
 	return o.stream
@@ -151,19 +137,9 @@ func (s *stdio) replaced(fd int) (vm.Callable, vm.Value, bool) {
 	return fn, o.object, ok
 }
 
-// call calls a function of the module internal/stdio.
-func (s *stdio) call(name string, args ...vm.Value) vm.Value {
-	fn, _ := vm.AssertFunction(s.h.Require("internal/stdio").ToObject(s.rt).Get(name))
-	value, err := fn(vm.Undefined(), args...)
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
 // natives are the Go functions of internal/stdio.
 func (s *stdio) natives() lib.Natives {
-	s.input = &input{h: s.h, from: s.h.Stdin(), ref: true}
+	s.input = &input{h: s.h, from: s.h.Stdin(), alive: host.Reference{Host: s.h}}
 	return lib.Natives{
 		// write writes at once and returns the error, if any.
 		"write": func(call vm.FunctionCall) vm.Value {

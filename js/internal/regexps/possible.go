@@ -1,6 +1,23 @@
 package regexps
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
+
+// Occurrences returns, for each occurrence of a word, the text between it and the one before, and the
+// text after it.
+func Occurrences(text, word string) iter.Seq2[string, string] {
+	return func(yield func(before, after string) bool) {
+		for {
+			before, after, found := strings.Cut(text, word)
+			if !found || !yield(before, after) {
+				return
+			}
+			text = after
+		}
+	}
+}
 
 // Possible reports whether a source may have a regular expression: a slash that is in no comment, no
 // string and no text of a template. A division looks like one.

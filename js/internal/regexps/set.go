@@ -1,6 +1,7 @@
 package regexps
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -97,21 +98,11 @@ func (s set) writeRanges(b *strings.Builder) {
 	}
 }
 
-const hexDigits = "0123456789ABCDEF"
-
 // writeRune writes a character so that it stands for itself everywhere.
 func writeRune(b *strings.Builder, r rune) {
 	if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0xA0 && (r < 0xD800 || r >= 0xE000) {
 		b.WriteRune(r)
 		return
 	}
-	b.WriteString(`\u{`)
-	started := false
-	for shift := 20; shift >= 0; shift -= 4 {
-		digit := r >> shift & 15
-		if started = started || digit != 0 || shift == 0; started {
-			b.WriteByte(hexDigits[digit])
-		}
-	}
-	b.WriteByte('}')
+	fmt.Fprintf(b, `\u{%X}`, r)
 }

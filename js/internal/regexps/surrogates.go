@@ -20,15 +20,10 @@ import (
 // namesSurrogates reports whether a text may contain surrogates: as an escape, or as a character
 // beyond U+FFFF, which is two surrogates.
 func namesSurrogates(text string) bool {
-	for rest := text; ; {
-		_, after, found := strings.Cut(rest, `\u`)
-		if !found {
-			break
-		}
+	for _, after := range Occurrences(text, `\u`) {
 		if isSurrogateEscape(after) {
 			return true
 		}
-		rest = after
 	}
 	return strings.IndexFunc(text, func(r rune) bool { return r > 0xFFFF }) >= 0
 }

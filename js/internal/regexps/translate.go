@@ -24,17 +24,14 @@ func Suspect(source string) bool {
 
 // flagged reports whether a source may have a regular expression with the flag u or y.
 func flagged(source string) bool {
-	for rest := source; ; {
-		_, after, found := strings.Cut(rest, "/")
-		if !found {
-			return false
-		}
-		rest = strings.TrimLeft(after, "dgimsuvy")
+	for _, after := range Occurrences(source, "/") {
+		rest := strings.TrimLeft(after, "dgimsuvy")
 		flags := after[:len(after)-len(rest)]
 		if strings.ContainsAny(flags, "uy") && (rest == "" || rest[0] != '_' && rest[0] != '$' && (rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z')) {
 			return true
 		}
 	}
+	return false
 }
 
 // NeedsOwnMethods reports whether a method of the engine is wrong for these flags. In a text that is
@@ -51,15 +48,10 @@ const backtracks = "(?=)"
 // needsBacktracking reports whether the faster matcher would be wrong for a pattern.
 func needsBacktracking(pattern, flags string) bool {
 	if strings.ContainsAny(flags, "uv") {
-		for rest := pattern; ; {
-			_, after, found := strings.Cut(rest, "(?<")
-			if !found {
-				break
-			}
+		for _, after := range Occurrences(pattern, "(?<") {
 			if after != "" && after[0] != '=' && after[0] != '!' {
 				return true
 			}
-			rest = after
 		}
 	}
 	return false

@@ -63,23 +63,28 @@ func (c *corrections) owner(name string) *Object {
 
 // access makes a further global an accessor that replaces itself.
 func (c *corrections) access(global *Object, g Global) {
+	Lazy(c.rt, global, g.Name, g.Enumerable, func() Value { return g.Load(c.rt) })
+}
+
+// Lazy makes a property whose value is loaded at the first use.
+func Lazy(rt *Runtime, o *Object, name string, enumerable bool, load func() Value) {
 	set := func(v Value) {
-		_ = global.DefineDataProperty(g.Name, v, FlagTrue, FlagTrue, ToFlag(g.Enumerable))
+		_ = o.DefineDataProperty(name, v, FlagTrue, FlagTrue, ToFlag(enumerable))
 	}
 	loading := false
-	_ = global.DefineAccessorProperty(g.Name,
-		NewFunction(c.rt, func(FunctionCall) Value {
+	_ = o.DefineAccessorProperty(name,
+		NewFunction(rt, func(FunctionCall) Value {
 			if loading { // the code that is being loaded asks for itself
 				return Undefined()
 			}
 			loading = true
 			defer func() { loading = false }()
-			v := g.Load(c.rt)
+			v := load()
 			set(v)
 			return v
 		}),
-		NewFunction(c.rt, func(call FunctionCall) Value {
+		NewFunction(rt, func(call FunctionCall) Value {
 			set(call.Argument(0))
 			return Undefined()
-		}), FlagTrue, ToFlag(g.Enumerable))
+		}), FlagTrue, ToFlag(enumerable))
 }

@@ -140,9 +140,8 @@ func depth(m *machine) int {
 
 // DropJobs drops all waiting promise jobs, as the engine does when it is interrupted.
 func DropJobs(rt *Runtime) {
-	queue := reflect.ValueOf(rt).Elem().FieldByName("jobQueue")
-	if unsafeAllowed && queue.IsValid() && queue.Type() == reflect.TypeFor[[]func()]() {
-		*(*[]func())(unsafe.Pointer(queue.UnsafeAddr())) = nil
+	if jobs := runtimeField[[]func()](rt, "jobQueue"); jobs != nil {
+		*jobs = nil
 	}
 }
 

@@ -7,20 +7,28 @@ import "sync"
 // constants are the compiled expressions, by their text.
 var constants sync.Map
 
-// compiled returns the value of a constant JavaScript expression, which must be a function. It is
-// compiled once for all runtimes. Stack traces do not show its frames.
-func compiled(rt *Runtime, expression string) native {
+// Compiled returns the value of a constant JavaScript expression. It is compiled once for all
+// runtimes. Stack traces do not show its frames.
+func Compiled(rt *Runtime, expression string) (Value, error) {
 	program, ok := constants.Load(expression)
 	if !ok {
-		made, err := Compile("wakeful:internal", expression, true)
-		if err != nil {
-			panic(err) // a constant always compiles
-		}
+		made := Must(Compile("wakeful:internal", expression, true)) // a constant always compiles
 		program, _ = constants.LoadOrStore(expression, made)
 	}
-	v, err := rt.RunProgram(program.(*Program))
-	if err != nil {
-		panic(err)
-	}
-	return v.(*Object).Export().(native)
+	return rt.RunProgram(program.(*Program))
+}
+
+// compiled is Compiled for a function.
+func compiled(rt *Runtime, expression string) native {
+	return Must(Compiled(rt, expression)).(*Object).Export().(native)
+}
+
+// Built returns the object that a constant function makes of arguments.
+func Built(rt *Runtime, expression string, arguments ...Value) *Object {
+	return compiled(rt, expression)(FunctionCall{This: Undefined(), Arguments: arguments}).(*Object)
+}
+
+// builtFunction is Built for a function.
+func builtFunction(rt *Runtime, expression string, arguments ...Value) native {
+	return Built(rt, expression, arguments...).Export().(native)
 }

@@ -173,7 +173,7 @@ func Implementing[T any](v Value) (t T, ok bool) {
 func (g guard) convertArguments(t reflect.Type, fn any) *Object {
 	engine := g.rt.ToValue(fn).(*Object)
 	call, _ := AssertFunction(engine)
-	function := g.rt.ToValue(guarded(g, func(c FunctionCall) Value {
+	return likeOriginal(g.rt, engine, guarded(g, func(c FunctionCall) Value {
 		arguments := slices.Clone(c.Arguments)
 		for i, a := range arguments {
 			o, isObject := a.(*Object)
@@ -186,16 +186,8 @@ func (g guard) convertArguments(t reflect.Type, fn any) *Object {
 			}
 			arguments[i] = g.rt.ToValue(value)
 		}
-		result, err := call(c.This, arguments...)
-		if err != nil {
-			panic(err)
-		}
-		return result
-	})).(*Object)
-	for _, name := range []string{"name", "length"} {
-		_ = function.DefineDataProperty(name, engine.Get(name), FlagFalse, FlagTrue, FlagFalse)
-	}
-	return function
+		return Must(call(c.This, arguments...))
+	}))
 }
 
 // parameterOf returns the type of an argument of a function, or nil if it has none.

@@ -30,10 +30,10 @@ func InstallThen(runtime *Runtime) bool {
 	constructor, _ := runtime.Get("Promise").(*Object)
 	prototype, _ := constructor.Get("prototype").(*Object)
 	engine, ok := prototype.Get("then").Export().(native)
-	if !ok {
+	if !ok || !thenWorks() {
 		return false
 	}
-	then := newThen(runtime, constructor, engine)
+	then := makeThen(runtime, constructor, engine)
 	correctionsOf(runtime).promiseState().then = then
 	return then != nil && prototype.DefineDataProperty("then", then.function, FlagTrue, FlagTrue, FlagFalse) == nil
 }

@@ -1,6 +1,6 @@
 package vm
 
-import "strings"
+import "github.com/wakeful-go/wakeful/js/internal/regexps"
 
 // This file corrects a fault of the engine: an exception thrown in a finally block is caught by the
 // catch of the same statement. Two nested statements mean the same and do not have the fault:
@@ -22,14 +22,10 @@ func nestFinally(s *TryStatement) {
 // hasFinally reports whether a source may have a finally block. After a dot, finally is the method
 // of promises. Keywords cannot contain escapes, so a search of the text is enough.
 func hasFinally(source string) bool {
-	for rest := source; ; {
-		before, after, found := strings.Cut(rest, "finally")
-		if !found {
-			return false
-		}
+	for before := range regexps.Occurrences(source, "finally") {
 		if before == "" || before[len(before)-1] != '.' {
 			return true
 		}
-		rest = after
 	}
+	return false
 }

@@ -33,26 +33,20 @@ type (
 	PromiseRejectionTracker   = engine.PromiseRejectionTracker
 	AsyncContextTracker       = engine.AsyncContextTracker
 	Proxy                     = engine.Proxy
-	ProxyTrapConfig           = engine.ProxyTrapConfig
 	ArrayBuffer               = engine.ArrayBuffer
 	DynamicObject             = engine.DynamicObject
-	DynamicArray              = engine.DynamicArray
-	PropertyDescriptor        = engine.PropertyDescriptor
-	FieldNameMapper           = engine.FieldNameMapper
 	Flag                      = engine.Flag
-	Now                       = engine.Now
 
 	Callable        = engine.Callable
 	Constructor     = engine.Constructor
 	FunctionCall    = engine.FunctionCall
 	ConstructorCall = engine.ConstructorCall
 
-	Program             = engine.Program
-	StackFrame          = engine.StackFrame
-	Exception           = engine.Exception //nolint:errname // the name is the engine's
-	InterruptedError    = engine.InterruptedError
-	StackOverflowError  = engine.StackOverflowError
-	CompilerSyntaxError = engine.CompilerSyntaxError
+	Program            = engine.Program
+	StackFrame         = engine.StackFrame
+	Exception          = engine.Exception //nolint:errname // the name is the engine's
+	InterruptedError   = engine.InterruptedError
+	StackOverflowError = engine.StackOverflowError
 
 	// AST is a parsed program before compilation.
 	AST = ast.Program
@@ -96,9 +90,8 @@ type (
 
 // The engine's constants.
 const (
-	FlagNotSet = engine.FLAG_NOT_SET
-	FlagFalse  = engine.FLAG_FALSE
-	FlagTrue   = engine.FLAG_TRUE
+	FlagFalse = engine.FLAG_FALSE
+	FlagTrue  = engine.FLAG_TRUE
 
 	PromisePending   = engine.PromiseStatePending
 	PromiseFulfilled = engine.PromiseStateFulfilled
@@ -110,16 +103,13 @@ const (
 
 // The engine's well-known symbols.
 var (
-	SymIterator           = engine.SymIterator
-	SymToPrimitive        = engine.SymToPrimitive
-	SymToStringTag        = engine.SymToStringTag
-	SymHasInstance        = engine.SymHasInstance
-	SymSpecies            = engine.SymSpecies
-	SymMatch              = engine.SymMatch
-	SymMatchAll           = engine.SymMatchAll
-	SymReplace            = engine.SymReplace
-	SymSplit              = engine.SymSplit
-	SymIsConcatSpreadable = engine.SymIsConcatSpreadable
+	SymToPrimitive = engine.SymToPrimitive
+	SymToStringTag = engine.SymToStringTag
+	SymSpecies     = engine.SymSpecies
+	SymMatch       = engine.SymMatch
+	SymMatchAll    = engine.SymMatchAll
+	SymReplace     = engine.SymReplace
+	SymSplit       = engine.SymSplit
 )
 
 // AssertFunction returns v as a function, if it is one.

@@ -36,9 +36,5 @@ func (c *corrections) intrinsic(name string) *Object {
 // NewError returns a new error object made by the named constructor of the engine. Inside
 // JavaScript only.
 func NewError(rt *Runtime, constructor, message string) *Object {
-	o, err := rt.New(Intrinsic(rt, constructor), rt.ToValue(message))
-	if err != nil {
-		panic(err)
-	}
-	return o
+	return Must(rt.New(Intrinsic(rt, constructor), rt.ToValue(message)))
 }

@@ -1,46 +1,32 @@
 package vm
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
-// Jobs reads a runtime's queue of promise jobs.
+// Jobs is a runtime's queue of promise jobs.
 type Jobs struct {
 	queue reflect.Value
+	jobs  *[]func() // the same queue, for adding jobs; nil without package unsafe
 }
 
-// JobsOf returns a view of the runtime's queue of promise jobs. The engine runs its jobs when
-// the outermost frame returns, and has no method that reports whether there are any. Reflection can
-// read the length of an unexported field without unsafe. ok is false if the engine has no such
-// field. Then the caller must return from the outermost frame to have the jobs run.
+// JobsOf returns the runtime's queue of promise jobs. The engine runs its jobs when the outermost frame
+// returns, and has no method that reports whether there are any, or that adds one. Reflection can read
+// the length of an unexported field without unsafe. ok is false if the engine has no such field. Then
+// the caller must return from the outermost frame to have the jobs run.
 func JobsOf(runtime *Runtime) (jobs Jobs, ok bool) {
 	queue := reflect.ValueOf(runtime).Elem().FieldByName("jobQueue")
 	if !queue.IsValid() || queue.Type() != reflect.TypeFor[[]func()]() {
 		return Jobs{}, false
 	}
-	return Jobs{queue}, true
+	return Jobs{queue, runtimeField[[]func()](runtime, "jobQueue")}, true
 }
 
-// JobQueue adds jobs to a runtime's queue of promise jobs. The zero value adds none.
-type JobQueue struct {
-	jobs *[]func()
-}
-
-// JobQueueOf returns the runtime's queue of promise jobs for adding jobs. The engine has no method
-// for this. The field is written through package unsafe if it has the known type. Otherwise ok is false.
-func JobQueueOf(runtime *Runtime) (queue JobQueue, ok bool) {
-	field := reflect.ValueOf(runtime).Elem().FieldByName("jobQueue")
-	if !unsafeAllowed || !field.IsValid() || field.Type() != reflect.TypeFor[[]func()]() {
-		return JobQueue{}, false
-	}
-	return JobQueue{(*[]func())(unsafe.Pointer(field.UnsafeAddr()))}, true
-}
+// CanPush reports whether jobs can be added.
+func (j Jobs) CanPush() bool { return j.jobs != nil }
 
 // Push appends a job. The engine runs it after the waiting ones when its outermost frame returns.
 // Call Push on the loop, inside JavaScript. The job must not call the engine through entry points
 // for code outside JavaScript.
-func (q JobQueue) Push(job func()) { *q.jobs = append(*q.jobs, job) }
+func (j Jobs) Push(job func()) { *j.jobs = append(*j.jobs, job) }
 
 // None reports whether no job is waiting.
 func (j Jobs) None() bool { return j.queue.Len() == 0 }

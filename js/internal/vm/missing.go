@@ -60,9 +60,7 @@ func missing() []Change {
 	}
 	for i, name := range []string{"__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__"} {
 		changes = append(changes, Change{Owner: "Object.prototype", Name: name, Length: 2 - i/2, With: func(rt *Runtime, _ native) native {
-			factory := compiled(rt, accessorMethods)
-			made := factory(FunctionCall{Arguments: []Value{Intrinsic(rt, "Object"), Intrinsic(rt, "TypeError"), rt.ToValue(name)}})
-			return made.(*Object).Export().(native)
+			return builtFunction(rt, accessorMethods, Intrinsic(rt, "Object"), Intrinsic(rt, "TypeError"), rt.ToValue(name))
 		}})
 	}
 	return changes

@@ -40,6 +40,20 @@ func TryFunc(rt *Runtime, fn func(), err *error) {
 	}
 }
 
+// Must returns v, or panics with err. It is for calls whose exception the program gets. Inside
+// JavaScript.
+func Must[T any](v T, err error) T {
+	Check(err)
+	return v
+}
+
+// Check is Must for a call that returns only an error.
+func Check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // AsError converts a recovered panic value of a function that called the engine into an error.
 func AsError(x any) error {
 	if err, ok := x.(error); ok && ofEngine(x) {
@@ -111,7 +125,7 @@ func newPanic(rt *Runtime, err *wakeful.PanicError) *Object {
 // hidden is the property value of an exception. Go gets the error from it, and JavaScript sees an
 // object without properties. A script must not see the value of a panic or the paths in its stack.
 type hidden struct {
-	noProperties
+	NoProperties
 	error
 }
 
@@ -121,20 +135,21 @@ func Hidden(rt *Runtime, err error) *Object { return rt.NewDynamicObject(&hidden
 // Unwrap returns the error.
 func (h *hidden) Unwrap() error { return h.error }
 
-// noProperties implements DynamicObject without any properties.
-type noProperties struct{}
+// NoProperties implements DynamicObject without any properties. A type that embeds it has methods of
+// its own for what it has.
+type NoProperties struct{}
 
 // Get returns no property.
-func (noProperties) Get(string) Value { return nil }
+func (NoProperties) Get(string) Value { return nil }
 
 // Set changes nothing.
-func (noProperties) Set(string, Value) bool { return false }
+func (NoProperties) Set(string, Value) bool { return false }
 
 // Has finds nothing.
-func (noProperties) Has(string) bool { return false }
+func (NoProperties) Has(string) bool { return false }
 
 // Delete refuses.
-func (noProperties) Delete(string) bool { return false }
+func (NoProperties) Delete(string) bool { return false }
 
 // Keys returns no names.
-func (noProperties) Keys() []string { return nil }
+func (NoProperties) Keys() []string { return nil }

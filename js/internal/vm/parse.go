@@ -116,7 +116,7 @@ func spellField(source string) (corrected string, ok bool) {
 	}
 	head := strings.TrimRight(source[:before], " \t\r\n")
 	for _, word := range fieldNames {
-		if begin := len(head) - len(word); strings.HasSuffix(head, word) && begin > 0 && !partOfName(head[begin-1]) && head[begin-1] != '.' {
+		if begin := len(head) - len(word); strings.HasSuffix(head, word) && begin > 0 && !PartOfName(head[begin-1]) && head[begin-1] != '.' {
 			return fmt.Sprintf(`%s\u%04x%s`, source[:begin+1], word[1], source[begin+2:]), true
 		}
 	}

@@ -70,7 +70,7 @@ func newEngine() *Runtime { return engine.New() }
 
 // corrections are the corrections of one runtime. Loop goroutine only.
 type corrections struct {
-	noProperties
+	NoProperties
 	rt      *Runtime
 	profile *Profile
 	host    any
@@ -201,9 +201,13 @@ func replacement(rt *Runtime, engine Value, change Change) Value {
 
 // added returns a method that the engine does not have.
 func added(rt *Runtime, change Change) Value {
-	function := rt.ToValue(Guard(rt, change.With(rt, nil))).(*Object)
-	_ = function.DefineDataProperty("name", rt.ToValue(change.Name), FlagFalse, FlagTrue, FlagFalse)
-	_ = function.DefineDataProperty("length", rt.ToValue(change.Length), FlagFalse, FlagTrue, FlagFalse)
+	return Named(rt, NewFunction(rt, change.With(rt, nil)).(*Object), change.Name, change.Length)
+}
+
+// Named gives a function a name and a length, and returns it.
+func Named(rt *Runtime, function *Object, name string, length int) *Object {
+	_ = function.DefineDataProperty("name", rt.ToValue(name), FlagFalse, FlagTrue, FlagFalse)
+	_ = function.DefineDataProperty("length", rt.ToValue(length), FlagFalse, FlagTrue, FlagFalse)
 	return function
 }
 

@@ -64,8 +64,7 @@ func (c *corrections) promiseState() *promises {
 	c.promise = p
 	constructor := c.intrinsic("Promise")
 	p.engine = c.enginePromises(constructor)
-	factory := compiled(rt, promiseOf)
-	p.resolved = factory(FunctionCall{Arguments: []Value{c.intrinsic("TypeError")}}).(*Object).Export().(native)
+	p.resolved = builtFunction(rt, promiseOf, c.intrinsic("TypeError"))
 	p.operand = rt.ToValue(func(call FunctionCall) Value {
 		if v := call.Argument(0); needsPromise(v) {
 			return p.resolved(FunctionCall{This: Undefined(), Arguments: []Value{constructor, v}})
@@ -75,9 +74,9 @@ func (c *corrections) promiseState() *promises {
 	for _, name := range []string{"constructor", "catch", "then", "finally"} {
 		p.methods[name] = p.engine.Get(name)
 	}
-	if engine, ok := p.methods["then"].(*Object); ok && !c.profile.EngineThen {
+	if engine, ok := p.methods["then"].(*Object); ok && !c.profile.EngineThen && thenWorks() {
 		if call, ok := engine.Export().(native); ok {
-			if p.then = newThen(rt, constructor, call); p.then != nil {
+			if p.then = makeThen(rt, constructor, call); p.then != nil {
 				p.methods["then"] = p.then.function
 			}
 		}

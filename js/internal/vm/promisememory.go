@@ -44,10 +44,10 @@ func init() {
 func fieldsOf(p *Promise) *promiseMemory { return (*promiseMemory)(unsafe.Pointer(p)) }
 
 // runtimeField returns a pointer to a field of a runtime, or nil if it has no field with that name and
-// type.
+// type, or without package unsafe.
 func runtimeField[T any](runtime *Runtime, name string) *T {
 	v := reflect.ValueOf(runtime).Elem().FieldByName(name)
-	if !v.IsValid() || v.Type() != reflect.TypeFor[T]() {
+	if !unsafeAllowed || !v.IsValid() || v.Type() != reflect.TypeFor[T]() {
 		return nil
 	}
 	return (*T)(unsafe.Pointer(v.UnsafeAddr()))

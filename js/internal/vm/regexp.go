@@ -76,7 +76,7 @@ func (r *regExps) correct(original *Object) {
 	if correctionsOf(rt).adopted {
 		return
 	}
-	r.replacement = compiled(rt, regExpConstructor)(FunctionCall{This: Undefined(), Arguments: []Value{NewFunction(rt, r.make), Intrinsic(rt, "Object").Get("getPrototypeOf")}}).(*Object)
+	r.replacement = Built(rt, regExpConstructor, NewFunction(rt, r.make), Intrinsic(rt, "Object").Get("getPrototypeOf"))
 	_ = r.replacement.DefineDataProperty("prototype", prototype, FlagFalse, FlagFalse, FlagFalse)
 	// The engine has a shortcut for splitting with regular expressions of its own constructor.
 	_ = r.replacement.DefineAccessorPropertySymbol(SymSpecies, r.method("get [Symbol.species]", func(call FunctionCall) Value {
@@ -136,10 +136,7 @@ func (r *regExps) make(call FunctionCall) Value {
 		if IsUndefined(flags) {
 			flags = r.getFlags(FunctionCall{This: pattern})
 		}
-		source, err := r.source(pattern)
-		if err != nil {
-			panic(err)
-		}
+		source := Must(r.source(pattern))
 		pattern = source
 		if text, _, translated := regexps.Original(source.String()); translated {
 			pattern = r.rt.ToValue(text)
@@ -172,10 +169,7 @@ func (r *regExps) make(call FunctionCall) Value {
 	if target == r.replacement {
 		target = nil
 	}
-	made, err := r.construct(target, arguments...)
-	if err != nil {
-		panic(err)
-	}
+	made := Must(r.construct(target, arguments...))
 	if regexps.NeedsOwnMethods(given) {
 		return r.withOwnMethods(made)
 	}
@@ -244,18 +238,12 @@ func (r *regExps) withOwnMethods(made *Object) *Object {
 
 // original returns the pattern that the program wrote, and whether it has the flag v.
 func (r *regExps) original(v Value) (pattern string, sets, translated bool) {
-	source, err := r.source(v)
-	if err != nil {
-		panic(err)
-	}
+	source := Must(r.source(v))
 	return regexps.Original(source.String())
 }
 
 func (r *regExps) getSource(call FunctionCall) Value {
-	source, err := r.source(call.This)
-	if err != nil {
-		panic(err)
-	}
+	source := Must(r.source(call.This))
 	text := source.String()
 	if original, _, translated := regexps.Original(text); translated {
 		return r.rt.ToValue(regexps.Source(original))
@@ -267,10 +255,7 @@ func (r *regExps) getSource(call FunctionCall) Value {
 }
 
 func (r *regExps) getFlags(call FunctionCall) Value {
-	flags, err := r.flags(call.This)
-	if err != nil {
-		panic(err)
-	}
+	flags := Must(r.flags(call.This))
 	if isRegExp(call.This) {
 		if _, sets, _ := r.original(call.This); sets {
 			return r.rt.ToValue(strings.Replace(flags.String(), "u", "v", 1))
@@ -312,14 +297,8 @@ func (r *regExps) withoutSets(method *Object) *Object {
 }
 
 func (r *regExps) plain(sets Value) *Object {
-	plain, err := r.construct(nil, sets)
-	if err != nil {
-		panic(err)
-	}
-	flags, err := r.flags(sets)
-	if err != nil {
-		panic(err)
-	}
+	plain := Must(r.construct(nil, sets))
+	flags := Must(r.flags(sets))
 	_ = plain.DefineDataProperty("flags", flags, FlagFalse, FlagFalse, FlagFalse)
 	_ = plain.Set("lastIndex", sets.ToObject(r.rt).Get("lastIndex"))
 	return plain

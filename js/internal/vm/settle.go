@@ -110,10 +110,7 @@ func (m *thenMethod) follow(p *promiseMemory, thenable, then *Object) {
 
 // anonymous makes one of the functions that a thenable's then gets.
 func (m *thenMethod) anonymous(fn func(FunctionCall) Value) Value {
-	f := m.runtime.ToValue(fn).(*Object)
-	_ = f.DefineDataProperty("name", m.runtime.ToValue(""), FlagFalse, FlagTrue, FlagFalse)
-	_ = f.DefineDataProperty("length", m.runtime.ToValue(1), FlagFalse, FlagTrue, FlagFalse)
-	return f
+	return Named(m.runtime, m.runtime.ToValue(fn).(*Object), "", 1)
 }
 
 // call calls a callable object. The engine's own call function runs all waiting jobs afterwards,

@@ -3,6 +3,8 @@ package vm
 import (
 	"reflect"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
 // This file intercepts reads of an error's stack. The engine makes this property at the first read,
@@ -18,20 +20,17 @@ const StackReader = "wakeful:stack"
 
 // hasStack reports whether a source may read the property.
 func hasStack(source string) bool {
-	for rest := source; ; {
-		before, after, found := strings.Cut(rest, "stack")
-		if !found {
-			return false
-		}
+	for before, after := range regexps.Occurrences(source, "stack") {
 		if last := strings.TrimRight(before, " \t\r\n"); last != "" && strings.ContainsRune(`.{,'"`+"`", rune(last[len(last)-1])) &&
-			(after == "" || !partOfName(after[0])) {
+			(after == "" || !PartOfName(after[0])) {
 			return true
 		}
-		rest = after
 	}
+	return false
 }
 
-func partOfName(c byte) bool {
+// PartOfName reports whether a byte may be in a name of JavaScript.
+func PartOfName(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 

@@ -46,14 +46,6 @@ type cell struct {
 	promise Promise
 }
 
-// newThen returns the method then for a runtime, or nil if the engine's own is to stay.
-func newThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) Value) *thenMethod {
-	if !thenWorks() {
-		return nil
-	}
-	return makeThen(runtime, constructor, engine)
-}
-
 // engineReflect returns the global Reflect as a program finds it first.
 func engineReflect(runtime *Runtime) *Object {
 	if runtime.GlobalObject().Get(intrinsicsName) != nil {
@@ -62,6 +54,7 @@ func engineReflect(runtime *Runtime) *Object {
 	return runtime.Get("Reflect").(*Object)
 }
 
+// makeThen returns the method then for a runtime, or nil if the engine's own is to stay.
 func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) Value) *thenMethod {
 	m := &thenMethod{
 		runtime:     runtime,
@@ -77,9 +70,8 @@ func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) V
 	if m.scripts = scriptKinds(); m.scripts == nil {
 		return nil
 	}
-	reflection := engineReflect(runtime)
-	m.apply = resultOf(runtime, applyProgram, reflection.Get("apply"))
-	m.frame = resultOf(runtime, frameProgram, Undefined())
+	m.apply = builtFunction(runtime, applyFunction, engineReflect(runtime).Get("apply"))
+	m.frame = compiled(runtime, `(f, value) => f(value)`)
 
 	p, _, _ := runtime.NewPromise()
 	o := runtime.ToValue(p).(*Object)
@@ -89,42 +81,12 @@ func makeThen(runtime *Runtime, constructor *Object, engine func(FunctionCall) V
 	m.pending = cell{object: *o, promise: *p}
 	m.class = implementationOf(o).class
 
-	m.function = runtime.ToValue(m.then).(*Object)
-	_ = m.function.DefineDataProperty("name", runtime.ToValue("then"), FlagFalse, FlagTrue, FlagFalse)
-	_ = m.function.DefineDataProperty("length", runtime.ToValue(2), FlagFalse, FlagTrue, FlagFalse)
+	m.function = Named(runtime, runtime.ToValue(m.then).(*Object), "then", 2)
 	return m
 }
 
-// program returns a function of JavaScript that is compiled once.
-func sharedProgram(source string) func() *Program {
-	return sync.OnceValue(func() *Program {
-		p, err := Compile("wakeful:internal", source, false)
-		if err != nil {
-			panic(err) // a constant always compiles
-		}
-		return p
-	})
-}
-
-var (
-	applyProgram = sharedProgram(`(apply => function then(f, self, a, b) { return apply(f, self, [a, b]) })`)
-	frameProgram = sharedProgram(`(() => (f, value) => f(value))`)
-)
-
-// function1 calls a program's function with an argument and returns the function that it returns.
-func resultOf(runtime *Runtime, program func() *Program, argument Value) func(FunctionCall) Value {
-	made, err := runtime.RunProgram(program())
-	if err != nil {
-		panic(err) // a constant always runs
-	}
-	factory, _ := AssertFunction(made)
-	function, err := factory(Undefined(), argument)
-	if err != nil {
-		panic(err)
-	}
-	call, _ := function.Export().(func(FunctionCall) Value)
-	return call
-}
+// applyFunction makes a function that calls another one with this and two arguments.
+const applyFunction = `(apply) => function then(f, self, a, b) { return apply(f, self, [a, b]) }`
 
 // scriptKinds are what identifies functions of scripts, or nil if the engine has no such functions.
 var scriptKinds = sync.OnceValue(func() []unsafe.Pointer {

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -28,7 +27,7 @@ func NetNatives(h host.Host) lib.Natives {
 			done, _ := vm.AssertFunction(call.Argument(2))
 			dial := h.Dial()
 			if dial == nil {
-				panic(deniedNetwork(h, address))
+				host.Deny(h.VM(), "Net", address, "the Go program allows the network with js.WithFullAccess")
 			}
 			ctx, cancel := context.WithCancel(h.Context())
 			inBackground(h, func() func() {
@@ -61,15 +60,11 @@ func NetNatives(h host.Host) lib.Natives {
 	}
 }
 
-func deniedNetwork(h host.Host, resource string) vm.Value {
-	return host.Denied(h.VM(), &files.DeniedError{Permission: "Net", Resource: resource, Option: "the Go program allows the network with js.WithFullAccess"})
-}
-
 // listen opens a listener, or throws.
 func listen(h host.Host, network, address string) net.Listener {
 	open := h.Listen()
 	if open == nil {
-		panic(host.Denied(h.VM(), &files.DeniedError{Permission: "Net", Resource: address, Option: "the Go program opens listeners for scripts with js.WithListen"}))
+		host.Deny(h.VM(), "Net", address, "the Go program opens listeners for scripts with js.WithListen")
 	}
 	listener, err := open(network, address)
 	if err != nil {
@@ -91,27 +86,11 @@ func inBackground(h host.Host, work func() func()) {
 	}()
 }
 
-// A reference keeps the loop running while JavaScript wants that. Loop goroutine only.
-type reference struct {
-	host    host.Host
-	unref   bool
-	release func()
-}
-
-func (r *reference) hold(busy bool) {
-	if wanted := busy && !r.unref; wanted && r.release == nil {
-		r.release = r.host.KeepAlive()
-	} else if !wanted && r.release != nil {
-		r.release()
-		r.release = nil
-	}
-}
-
 // A listening is a listener of JavaScript.
 type listening struct {
 	host     host.Host
 	listener net.Listener
-	alive    reference
+	alive    host.Reference
 }
 
 // accept accepts connections until the listener is closed, or the runtime has ended.
@@ -133,18 +112,18 @@ func (l *listening) accept(got func(net.Conn)) {
 // the loop running.
 func (l *listening) object() *vm.Object {
 	rt := l.host.VM()
-	l.alive = reference{host: l.host}
-	l.alive.hold(true)
+	l.alive = host.Reference{Host: l.host}
+	l.alive.Hold(true)
 	object := rt.NewObject()
 	define(object, "address", addressObject(rt, l.listener.Addr()))
 	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 		_ = l.listener.Close()
-		l.alive.hold(false)
+		l.alive.Hold(false)
 		return vm.Undefined()
 	}))
 	define(object, "refer", vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value {
-		l.alive.unref = !call.Argument(0).ToBoolean()
-		l.alive.hold(true)
+		l.alive.Unref = !call.Argument(0).ToBoolean()
+		l.alive.Hold(true)
 		return vm.Undefined()
 	}))
 	return object
@@ -186,13 +165,13 @@ type conn struct {
 	host   host.Host
 	net    link
 	reader io.Reader
-	alive  reference // while a read is in progress
+	alive  host.Reference // while a read is in progress
 	once   sync.Once
 }
 
 // connection makes the object of a connection. reader has what was read of it before.
 func connection(h host.Host, of link, reader io.Reader) vm.Value {
-	c := &conn{host: h, net: of, reader: reader, alive: reference{host: h}}
+	c := &conn{host: h, net: of, reader: reader, alive: host.Reference{Host: h}}
 	if reader == nil {
 		c.reader = of
 	}
@@ -217,7 +196,7 @@ func connection(h host.Host, of link, reader io.Reader) vm.Value {
 	})
 	method("close", func(vm.FunctionCall) vm.Value {
 		unhook()
-		c.alive.hold(false)
+		c.alive.Hold(false)
 		c.close()
 		return vm.Undefined()
 	})
@@ -228,8 +207,8 @@ func connection(h host.Host, of link, reader io.Reader) vm.Value {
 		return vm.Undefined()
 	})
 	method("refer", func(call vm.FunctionCall) vm.Value {
-		c.alive.unref = !call.Argument(0).ToBoolean()
-		c.alive.hold(c.alive.release != nil || !c.alive.unref)
+		c.alive.Unref = !call.Argument(0).ToBoolean()
+		c.alive.Hold(c.alive.Held() || !c.alive.Unref)
 		return vm.Undefined()
 	})
 	return object
@@ -257,12 +236,12 @@ func (c *conn) finished(done vm.Callable, err error) {
 // read reads once. JavaScript gets an error, or null and the bytes, which are null at the end.
 func (c *conn) read(call vm.FunctionCall) vm.Value {
 	got, _ := vm.AssertFunction(call.Argument(0))
-	c.alive.hold(true)
+	c.alive.Hold(true)
 	go func() {
 		buffer := make([]byte, chunkSize)
 		n, err := c.reader.Read(buffer)
 		c.host.Submit(func() {
-			c.alive.hold(false)
+			c.alive.Hold(false)
 			rt := c.host.VM()
 			switch {
 			case n > 0:

@@ -12,9 +12,8 @@ import (
 // cryptoNatives are the Go functions of crypto.
 func cryptoNatives(h host.Host) lib.Natives {
 	rt := h.VM()
-	kind := lib.Kinds(rt)
 	return lib.Natives{
-		"kind": func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) },
+		"kind": lib.KindNative(rt),
 		"fill": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
 			_, _ = rand.Read(b) // never returns an error

@@ -55,30 +55,12 @@ func (d *utf8Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
 		input = append(slices.Clone(d.pending), input...)
 		d.pending = nil
 	}
-	if utf8.Valid(input) {
-		return nil, d.withoutBOM(string(input)), true
+	text, rest, ok := lib.DecodeUTF8(input, more, d.fatal)
+	d.pending = slices.Clone(rest)
+	if !ok {
+		return nil, "", false
 	}
-	var out strings.Builder
-	out.Grow(len(input) + 16)
-	for len(input) > 0 {
-		r, size := utf8.DecodeRune(input)
-		if r != utf8.RuneError || size > 1 {
-			out.Write(input[:size])
-			input = input[size:]
-			continue
-		}
-		n, complete := lib.BadUTF8(input)
-		if more && !complete {
-			d.pending = slices.Clone(input)
-			break
-		}
-		if d.fatal {
-			return nil, "", false
-		}
-		out.WriteRune(utf8.RuneError)
-		input = input[n:]
-	}
-	return nil, d.withoutBOM(out.String()), true
+	return nil, d.withoutBOM(text), true
 }
 
 func (d *utf8Decoder) withoutBOM(text string) string {

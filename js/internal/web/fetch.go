@@ -9,11 +9,11 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -32,14 +32,15 @@ func fetchNatives(h host.Host) lib.Natives {
 	natives["start"] = func(call vm.FunctionCall) vm.Value {
 		client := h.HTTPClient()
 		if client == nil {
-			panic(host.Denied(h.VM(), &files.DeniedError{
-				Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithFetch",
-			}))
+			host.Deny(h.VM(), "Net", call.Argument(0).String(), withFetch)
 		}
 		return start(h, client, call)
 	}
 	return natives
 }
+
+// withFetch says what allows requests.
+const withFetch = "the Go program gives a client with js.WithFetch"
 
 // NewClient returns the client for scripts that may send any request. Its idle connections are
 // closed when the context ends.
@@ -61,13 +62,22 @@ type exchange struct {
 // start makes an exchange. Its arguments are the URL, method, headers, redirect mode, the body's
 // bytes if there is one, and whether the body will be streamed.
 func start(h host.Host, given *http.Client, call vm.FunctionCall) vm.Value {
+	x := newExchange(h, given, call, call.Argument(4), call.Argument(5).ToBoolean())
+	x.request.Header = headersOf(x.request, lib.Strings(call.Argument(2)))
+	x.client.CheckRedirect = redirects(call.Argument(3).String(), x.pipe != nil, given.CheckRedirect)
+	return h.VM().ToValue(x)
+}
+
+// newExchange makes an exchange of the first two arguments of a call, which are the URL and the method.
+// Its body will be streamed, or is the bytes of content if it has any.
+func newExchange(h host.Host, given *http.Client, call vm.FunctionCall, content vm.Value, streams bool) *exchange {
 	x := &exchange{client: *given}
 	var ctx context.Context
 	ctx, x.cancel = context.WithCancel(h.Context())
 	var body io.Reader
-	if streaming := call.Argument(5).ToBoolean(); streaming {
+	if streams {
 		body, x.pipe = io.Pipe()
-	} else if content, ok := lib.Bytes(call.Argument(4)); ok {
+	} else if content, ok := lib.Bytes(content); ok {
 		body = bytes.NewReader(bytes.Clone(content)) // the program may change its own bytes
 	}
 	var err error
@@ -75,9 +85,7 @@ func start(h host.Host, given *http.Client, call vm.FunctionCall) vm.Value {
 		x.cancel()
 		panic(h.VM().NewGoError(err))
 	}
-	x.request.Header = headersOf(x.request, lib.Strings(call.Argument(2)))
-	x.client.CheckRedirect = redirects(call.Argument(3).String(), x.pipe != nil, given.CheckRedirect)
-	return h.VM().ToValue(x)
+	return x
 }
 
 // exchangeNatives are the functions of an exchange, and of the response that it gets.
@@ -121,7 +129,7 @@ func exchangeNatives(h host.Host, f *fetcher) lib.Natives {
 			if r.Header.Get("Content-Length") == "" && r.ContentLength > 0 {
 				flat = append(flat, "Content-Length", strconv.FormatInt(r.ContentLength, 10))
 			}
-			return stringArray(rt, flat)
+			return lib.StringArray(rt, flat)
 		},
 		"read": func(call vm.FunctionCall) vm.Value { return readNext(h, response(call)) },
 		// takeText returns the text of a body that is there already, or undefined.
@@ -171,18 +179,15 @@ func readNext(h host.Host, b *incoming) vm.Value {
 
 // argument returns the first argument of a native, which is a value of Go.
 func argument[T any](rt *vm.Runtime, call vm.FunctionCall) T {
-	v, ok := lib.As[T](call.Argument(0))
-	if !ok {
-		panic(rt.NewTypeError("Illegal invocation"))
-	}
-	return v
+	return lib.Receiver[T](rt, call.Argument(0), "Illegal invocation")
 }
 
-// flatten returns headers as [name, value, ...].
+// flatten returns headers as [name, value, ...], the names in order, because net/http does not keep
+// the order in which they came.
 func flatten(header http.Header) []string {
 	flat := make([]string, 0, 2*len(header)+4)
-	for name, values := range header {
-		for _, value := range values {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
 			flat = append(flat, name, text(value))
 		}
 	}
@@ -190,9 +195,7 @@ func flatten(header http.Header) []string {
 }
 
 func define(object *vm.Object, name string, value vm.Value) {
-	if err := object.Set(name, value); err != nil {
-		panic(err)
-	}
+	vm.Check(object.Set(name, value))
 }
 
 // usual are the headers of each request that the program has not given.

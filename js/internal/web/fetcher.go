@@ -42,11 +42,7 @@ func (f *fetcher) function(call vm.FunctionCall) vm.Value {
 				return promise
 			}
 		}
-		promise, err := f.general(vm.Undefined(), call.Arguments...)
-		if err != nil {
-			panic(err)
-		}
-		return promise
+		return vm.Must(f.general(vm.Undefined(), call.Arguments...))
 	})
 }
 
@@ -123,11 +119,7 @@ func (f *fetcher) response(b *incoming, address string) vm.Value {
 	if !hasBody {
 		b.close()
 	}
-	made, err := f.answered(vm.Undefined(), rt.ToValue(b), rt.ToValue(status), rt.ToValue(address), rt.ToValue(hasBody))
-	if err != nil {
-		panic(err)
-	}
-	return made
+	return vm.Must(f.answered(vm.Undefined(), rt.ToValue(b), rt.ToValue(status), rt.ToValue(address), rt.ToValue(hasBody)))
 }
 
 // failedError is a networkError of fetch. In JavaScript it is the cause of a TypeError.
@@ -136,8 +128,6 @@ type failedError struct{ networkError }
 // JSValue makes the TypeError.
 func (e *failedError) JSValue(rt *vm.Runtime) vm.Value {
 	failed := vm.NewError(rt, "TypeError", "fetch failed")
-	if err := failed.DefineDataProperty("cause", e.networkError.JSValue(rt), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
-		panic(err)
-	}
+	vm.Check(failed.DefineDataProperty("cause", e.networkError.JSValue(rt), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse))
 	return failed
 }

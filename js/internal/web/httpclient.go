@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -27,28 +26,17 @@ func requestHTTP(h host.Host, call vm.FunctionCall) vm.Value {
 	rt := h.VM()
 	given := h.HTTPClient()
 	if given == nil {
-		panic(host.Denied(rt, &files.DeniedError{Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithFetch"}))
+		host.Deny(rt, "Net", call.Argument(0).String(), withFetch)
 	}
-	ctx, cancel := context.WithCancel(h.Context())
-	var body io.Reader
-	var pipe *io.PipeWriter
-	if content, ok := lib.Bytes(call.Argument(3)); ok {
-		body = bytes.NewReader(bytes.Clone(content))
-	} else if call.Argument(3).ToBoolean() {
-		body, pipe = io.Pipe()
-	}
-	request, err := http.NewRequestWithContext(ctx, call.Argument(1).String(), call.Argument(0).String(), body)
-	if err != nil {
-		cancel()
-		panic(rt.NewGoError(err))
-	}
-	setRaw(request, lib.Strings(call.Argument(2)), pipe != nil)
-	client := *given
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	own := ownTransport(h, &client, call.Argument(4).ToObject(rt))
+	_, isObject := call.Argument(3).(*vm.Object)
+	x := newExchange(h, given, call, call.Argument(3), !isObject && call.Argument(3).ToBoolean())
+	pipe, cancel := x.pipe, x.cancel
+	setRaw(x.request, lib.Strings(call.Argument(2)), pipe != nil)
+	x.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	own := ownTransport(h, &x.client, call.Argument(4).ToObject(rt))
 	done, _ := vm.AssertFunction(call.Argument(5))
 	inBackground(h, func() func() {
-		response, err := client.Do(request)
+		response, err := x.client.Do(x.request)
 		return func() {
 			if err != nil {
 				cancel()
@@ -137,7 +125,7 @@ func ownTransport(h host.Host, client *http.Client, settings *vm.Object) *http.T
 func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 	rt := h.VM()
 	object := rt.NewObject()
-	flat := flatHeaders(response.Header)
+	flat := flatten(response.Header)
 	for _, coding := range response.TransferEncoding {
 		flat = append(flat, "Transfer-Encoding", coding)
 	}
@@ -147,7 +135,7 @@ func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 	define(object, "status", rt.ToValue(response.StatusCode))
 	define(object, "minor", rt.ToValue(response.ProtoMinor))
 	define(object, "statusText", rt.ToValue(text(strings.TrimPrefix(strings.TrimPrefix(response.Status, fmt.Sprint(response.StatusCode)), " "))))
-	define(object, "headers", stringArray(rt, flat))
+	define(object, "headers", lib.StringArray(rt, flat))
 	if raw, ok := response.Body.(io.ReadWriteCloser); ok && response.StatusCode == http.StatusSwitchingProtocols {
 		define(object, "socket", connection(h, &upgraded{raw}, nil))
 		return object
@@ -159,7 +147,7 @@ func rawAnswer(h host.Host, response *http.Response, release func()) vm.Value {
 		defer b.mu.Unlock()
 		return rt.ToValue(b.ended)
 	}))
-	define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatHeaders(response.Trailer)) }))
+	define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return lib.StringArray(rt, flatten(response.Trailer)) }))
 	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { b.close(); return vm.Undefined() }))
 	return object
 }

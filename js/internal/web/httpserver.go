@@ -6,11 +6,11 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -145,7 +145,7 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 		number, _ := r.Context().Value(connKey{}).(int64)
 		define(object, "target", rt.ToValue(text(r.RequestURI)))
 		define(object, "minor", rt.ToValue(r.ProtoMinor))
-		define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return stringArray(rt, flatHeaders(r.Trailer)) }))
+		define(object, "trailers", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value { return lib.StringArray(rt, flatten(r.Trailer)) }))
 		define(object, "finish", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 			once.Do(func() { close(done) })
 			return vm.Undefined()
@@ -188,11 +188,11 @@ func exchangeObject(h host.Host, x *Exchange) *vm.Object {
 	object, self, natives := rt.NewObject(), rt.ToValue(&served{x}), servedNatives(h)
 	define(object, "method", rt.ToValue(r.Method))
 	define(object, "hasBody", rt.ToValue(hasBody(r)))
-	flat := flatHeaders(r.Header)
+	flat := flatten(r.Header)
 	for _, coding := range r.TransferEncoding {
 		flat = append(flat, "Transfer-Encoding", coding)
 	}
-	define(object, "headers", stringArray(rt, append(flat, "Host", text(r.Host))))
+	define(object, "headers", lib.StringArray(rt, append(flat, "Host", text(r.Host))))
 	for method, name := range map[string]string{
 		"onAbort": "onAbort", "read": "readRequest", "respond": "respond", "begin": "begin", "write": "writeResponse", "fail": "fail",
 	} {
@@ -203,21 +203,4 @@ func exchangeObject(h host.Host, x *Exchange) *vm.Object {
 		}))
 	}
 	return object
-}
-
-// flatHeaders returns the names and values of headers, the names in order, because net/http does not
-// keep the order in which they came.
-func flatHeaders(headers http.Header) []string {
-	names := make([]string, 0, len(headers))
-	for name := range headers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var flat []string
-	for _, name := range names {
-		for _, value := range headers[name] {
-			flat = append(flat, name, text(value))
-		}
-	}
-	return flat
 }

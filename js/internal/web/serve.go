@@ -76,20 +76,17 @@ type served struct{ *Exchange }
 // Serve calls a handler, and returns a promise that is fulfilled when JavaScript has done its part,
 // or undefined if it has. On the loop, inside JavaScript.
 func (x *Exchange) Serve(h host.Host, fn vm.Value, receiver vm.Value, info any) (vm.Value, error) {
-	rt, address := h.VM(), addressOf(x.request)
-	if !plainAddress(address) {
-		parsed, err := whatwg.Parse(address)
-		if err != nil {
-			x.set(&answerHead{status: http.StatusBadRequest})
-			return vm.Undefined(), nil //nolint:nilerr // the client gets the answer
-		}
-		address = parsed.Href(false)
+	rt := h.VM()
+	address, err := whatwg.Parse(addressOf(x.request))
+	if err != nil {
+		x.set(&answerHead{status: http.StatusBadRequest})
+		return vm.Undefined(), nil //nolint:nilerr // the client gets the answer
 	}
 	serve := h.Local(serveKey{}, func() any {
 		serve, _ := vm.AssertFunction(h.Require("internal/fetch").ToObject(rt).Get("serve"))
 		return serve
 	}).(vm.Callable)
-	return serve(vm.Undefined(), fn, receiver, rt.ToValue(&served{x}), h.ToValue(info), rt.ToValue(x.request.Method), rt.ToValue(address), rt.ToValue(hasBody(x.request)))
+	return serve(vm.Undefined(), fn, receiver, rt.ToValue(&served{x}), h.ToValue(info), rt.ToValue(x.request.Method), rt.ToValue(address.Href(false)), rt.ToValue(hasBody(x.request)))
 }
 
 // serveKey is the key of the function of JavaScript that Serve calls.
@@ -114,7 +111,7 @@ func servedNatives(h host.Host) lib.Natives {
 		natives[name] = func(call vm.FunctionCall) vm.Value { return fn(argument[*served](rt, call).Exchange, call) }
 	}
 	method("requestHeaders", func(x *Exchange, _ vm.FunctionCall) vm.Value {
-		return stringArray(rt, append(flatten(x.request.Header), "Host", text(x.request.Host)))
+		return lib.StringArray(rt, append(flatten(x.request.Header), "Host", text(x.request.Host)))
 	})
 	method("onAbort", func(x *Exchange, call vm.FunctionCall) vm.Value {
 		x.onAbort, _ = vm.AssertFunction(call.Argument(1))

@@ -14,10 +14,7 @@ func subtleNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	keys := &keys{rt: rt}
 	return lib.Natives{
-		"kind": func() func(vm.FunctionCall) vm.Value {
-			kind := lib.Kinds(rt)
-			return func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) }
-		}(),
+		"kind": lib.KindNative(rt),
 		"digest": func(call vm.FunctionCall) vm.Value {
 			made, ok, err := digest.New(call.Argument(0).String(), -1)
 			if !ok || err != nil {
@@ -120,9 +117,7 @@ func (k *keys) made(key *digest.Key, err error) vm.Value {
 			return k.rt.ToValue(ok)
 		},
 	} {
-		if err := object.Set(name, vm.Guarded(k.rt, value)); err != nil {
-			panic(err)
-		}
+		vm.Check(object.Set(name, vm.Guarded(k.rt, value)))
 	}
 	return object
 }

@@ -15,10 +15,7 @@ type record struct{ url *whatwg.Url }
 func urlNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	of := func(v vm.Value) *whatwg.Url {
-		if r, ok := lib.As[*record](v); ok {
-			return r.url
-		}
-		panic(rt.NewTypeError(`Value of "this" must be of type URL`))
+		return lib.Receiver[*record](rt, v, `Value of "this" must be of type URL`).url
 	}
 	return lib.Natives{
 		"scalar": scalar(rt),
@@ -36,14 +33,14 @@ func urlNatives(h host.Host) lib.Natives {
 			return rt.ToValue(&record{parsed})
 		},
 		"get": func(call vm.FunctionCall) vm.Value {
-			return rt.ToValue(attribute(of(call.Argument(0)), call.Argument(1).String()))
+			return rt.ToValue(attributes[call.Argument(1).String()].get(of(call.Argument(0))))
 		},
 		"set": func(call vm.FunctionCall) vm.Value {
-			setAttribute(of(call.Argument(0)), call.Argument(1).String(), call.Argument(2).String())
+			attributes[call.Argument(1).String()].set(of(call.Argument(0)), call.Argument(2).String())
 			return vm.Undefined()
 		},
 		"parseForm": func(call vm.FunctionCall) vm.Value {
-			return stringArray(rt, parseForm(call.Argument(0).String()))
+			return lib.StringArray(rt, parseForm(call.Argument(0).String()))
 		},
 		"formatForm": func(call vm.FunctionCall) vm.Value {
 			return rt.ToValue(formatForm(lib.Strings(call.Argument(0))))
@@ -56,62 +53,22 @@ func scalar(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(call.Argument(0).String()) }
 }
 
-func stringArray(rt *vm.Runtime, list []string) vm.Value {
-	values := make([]any, len(list))
-	for i, s := range list {
-		values[i] = s
-	}
-	return rt.NewArray(values...)
-}
-
-func attribute(u *whatwg.Url, name string) string {
-	switch name {
-	case "href":
-		return u.Href(false)
-	case "origin":
-		return origin(u)
-	case "protocol":
-		return u.Protocol()
-	case "username":
-		return u.Username()
-	case "password":
-		return u.Password()
-	case "host":
-		return u.Host()
-	case "hostname":
-		return u.Hostname()
-	case "port":
-		return u.Port()
-	case "pathname":
-		return u.Pathname()
-	case "search":
-		return u.Search()
-	default:
-		return u.Hash()
-	}
-}
-
-func setAttribute(u *whatwg.Url, name, value string) {
-	switch name {
-	case "protocol":
-		u.SetProtocol(value)
-	case "username":
-		u.SetUsername(value)
-	case "password":
-		u.SetPassword(value)
-	case "host":
-		u.SetHost(value)
-	case "hostname":
-		u.SetHostname(value)
-	case "port":
-		u.SetPort(value)
-	case "pathname":
-		u.SetPathname(value)
-	case "search":
-		u.SetSearch(value)
-	case "hash":
-		u.SetHash(value)
-	}
+// attributes read and write the parts of a URL. A part without set cannot be written.
+var attributes = map[string]struct {
+	get func(*whatwg.Url) string
+	set func(*whatwg.Url, string)
+}{
+	"href":     {get: func(u *whatwg.Url) string { return u.Href(false) }},
+	"origin":   {get: origin},
+	"protocol": {(*whatwg.Url).Protocol, (*whatwg.Url).SetProtocol},
+	"username": {(*whatwg.Url).Username, (*whatwg.Url).SetUsername},
+	"password": {(*whatwg.Url).Password, (*whatwg.Url).SetPassword},
+	"host":     {(*whatwg.Url).Host, (*whatwg.Url).SetHost},
+	"hostname": {(*whatwg.Url).Hostname, (*whatwg.Url).SetHostname},
+	"port":     {(*whatwg.Url).Port, (*whatwg.Url).SetPort},
+	"pathname": {(*whatwg.Url).Pathname, (*whatwg.Url).SetPathname},
+	"search":   {(*whatwg.Url).Search, (*whatwg.Url).SetSearch},
+	"hash":     {(*whatwg.Url).Hash, (*whatwg.Url).SetHash},
 }
 
 // origin returns the origin of a URL, which the library does not compute.

@@ -149,13 +149,12 @@ func abortNatives(h host.Host) lib.Natives {
 // cloneNatives gives structuredClone information that JavaScript cannot get.
 func cloneNatives(h host.Host) lib.Natives {
 	rt := h.VM()
-	kind := lib.Kinds(rt)
 	buffer := func(v vm.Value) vm.ArrayBuffer {
 		b, _ := lib.As[vm.ArrayBuffer](v)
 		return b
 	}
 	return lib.Natives{
-		"kind":     func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) },
+		"kind":     lib.KindNative(rt),
 		"detached": func(call vm.FunctionCall) vm.Value { return rt.ToValue(buffer(call.Argument(0)).Detached()) },
 		"detach":   func(call vm.FunctionCall) vm.Value { return rt.ToValue(buffer(call.Argument(0)).Detach()) },
 	}

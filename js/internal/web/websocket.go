@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -30,9 +29,7 @@ func socketNatives(h host.Host) lib.Natives {
 		"open": func(call vm.FunctionCall) vm.Value {
 			client := h.SocketClient()
 			if client == nil {
-				panic(host.Denied(rt, &files.DeniedError{
-					Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithWebSocket",
-				}))
+				host.Deny(rt, "Net", call.Argument(0).String(), "the Go program gives a client with js.WithWebSocket")
 			}
 			h.Admit()
 			s := &socket{host: h, events: call.Argument(2).ToObject(rt)}
@@ -66,22 +63,16 @@ type socket struct {
 	cause  error // why it was ended here
 	why    error // why reading has ended, while something is being sent
 
-	waiting  []outgoing // not being sent yet
-	size     int        // bytes of it and of what is being sent
+	waiting  []message // not being sent yet
+	size     int       // bytes of it and of what is being sent
 	sending  bool
 	code     int // of the close frame that follows what waits, if closed
 	reason   string
 	farewell bool // the close frame was sent
 }
 
-// outgoing is a message to be sent.
-type outgoing struct {
-	text    bool
-	content []byte
-}
-
-// incomingMessage is a message that was received.
-type incomingMessage struct {
+// message is one to be sent, or one that was received.
+type message struct {
 	text    bool
 	content []byte
 }
@@ -119,7 +110,7 @@ func (s *socket) read() {
 	s.host.Go(func(ctx context.Context) (any, error) {
 		defer context.AfterFunc(ctx, conn.Leave)()
 		text, content, err := conn.Read()
-		return incomingMessage{text, content}, err
+		return message{text, content}, err
 	}, s.received)
 }
 
@@ -131,7 +122,7 @@ func (s *socket) received(value any, err error) {
 	}
 	s.read()
 	rt := s.host.VM()
-	if m := value.(incomingMessage); m.text {
+	if m := value.(message); m.text {
 		s.call("text", rt.ToValue(string(m.content)))
 	} else {
 		s.call("binary", lib.Uint8Array(rt, m.content))
@@ -173,7 +164,7 @@ func (s *socket) send(call vm.FunctionCall) vm.Value {
 		return s.host.VM().ToValue(false)
 	}
 	s.size += len(content)
-	s.waiting = append(s.waiting, outgoing{call.Argument(0).ToBoolean(), bytes.Clone(content)})
+	s.waiting = append(s.waiting, message{call.Argument(0).ToBoolean(), bytes.Clone(content)})
 	s.flush()
 	return s.host.VM().ToValue(true)
 }

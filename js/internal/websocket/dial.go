@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/gobwas/ws"
+	"golang.org/x/net/http/httpguts"
 )
 
 // This file owns the opening handshake.
@@ -84,7 +85,7 @@ func checkResponse(response *http.Response, key string, protocols []string) (a a
 	switch {
 	case response.StatusCode != http.StatusSwitchingProtocols:
 		return a, fmt.Errorf("the server answered the opening handshake with status %d", response.StatusCode)
-	case !hasToken(header["Connection"], "upgrade"), !hasToken(header["Upgrade"], "websocket"):
+	case !httpguts.HeaderValuesContainsToken(header["Connection"], "upgrade"), !httpguts.HeaderValuesContainsToken(header["Upgrade"], "websocket"):
 		return a, errors.New("the server did not upgrade the connection to a WebSocket")
 	case header.Get("Sec-WebSocket-Accept") != base64.StdEncoding.EncodeToString(accept[:]):
 		return a, errors.New("the server answered the opening handshake with a wrong Sec-WebSocket-Accept")
@@ -99,18 +100,6 @@ func checkResponse(response *http.Response, key string, protocols []string) (a a
 	a.extensions = strings.Join(extensions, ", ")
 	a.deflate, err = acceptsDeflate(extensions)
 	return a, err
-}
-
-// hasToken reports whether a list of tokens has one, in any case of its letters.
-func hasToken(values []string, token string) bool {
-	for _, value := range values {
-		for part := range strings.SplitSeq(value, ",") {
-			if strings.EqualFold(strings.TrimSpace(part), token) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // A CloseError is the end of a connection after the close frames of both sides.

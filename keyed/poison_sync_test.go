@@ -99,3 +99,37 @@ func TestCloseWaitsForClose(t *testing.T) {
 		}
 	})
 }
+
+// TestLateLoad: a state that was loaded before its partition was revoked is not used after the partition
+// has come back, because another process may have changed it meanwhile.
+func TestLateLoad(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := direct{make(chan keyed.Sink, 1)}
+		loads, states := make(chan chan string), make(chan string, 1)
+		c, err := keyed.ConsumeFunc(running(t), d, keyOf, func(state *string, _ keyed.Record) error {
+			states <- *state
+			return nil
+		}, keyed.WithLoad(func(context.Context, string) (string, error) {
+			result := make(chan string)
+			loads <- result
+			return <-result, nil
+		}))
+		check(t, err)
+		sink := <-d.sinks
+		assign := func() (a keyed.Assignment, load chan string) {
+			a = sink.Assign(keyed.Partition{Topic: "orders"})
+			check(t, a.Deliver(t.Context(), keyed.Messages{{Key: []byte("a")}}))
+			return a, <-loads
+		}
+		a, first := assign()
+		a.Revoke(t.Context())
+		_, second := assign()
+		first <- "old"
+		synctest.Wait()
+		second <- "new"
+		if state := <-states; state != "new" {
+			t.Errorf("the state is %s", state)
+		}
+		check(t, c.Drain(context.Background()))
+	})
+}

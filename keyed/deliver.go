@@ -170,7 +170,7 @@ func (c *Consumer[K, S]) arrive(d *delivery[K], states iter.Seq2[int, *keyState[
 		if !c.belongs(k, d.partition) {
 			continue // its next owner gets it
 		}
-		ch = d.groups[i] // which has another loop's in the same line of the cache
+		ch = d.groups[i] // a copy, because another loop uses the same cache line
 		if k.loaded && c.batches == nil && k.isFree() && !k.hasWaiting() {
 			c.runChain(k, &ch, &t)
 		}

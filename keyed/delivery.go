@@ -9,8 +9,8 @@ import (
 // key, and which have finished. A record is a number in its delivery, and its memory is the source's.
 //
 // Lists of records are chains through delivery.next: those of a key that have not run, and those that
-// have finished together. A record is in one chain at a time. Its next belongs to the key's loop, and
-// later to the lock.
+// have finished together. A record is in one chain at a time. The key's loop uses its next until the
+// record has finished, and then the consumer's lock guards it.
 
 // A delivery has records of one partition, in order.
 type delivery[K comparable] struct {

@@ -261,10 +261,10 @@ const restoring, restoringBytes = 1024, 1 << 20
 var errNoStore = errors.New("keyed: the source stores states; the consumer needs WithStore")
 
 // Restore implements Assignment.
-func (a assignment[K, S]) Restore(ctx context.Context, states iter.Seq2[State, error]) error {
+func (a *assignment[K, S]) Restore(ctx context.Context, states iter.Seq2[State, error]) error {
 	c, p := a.c, a.p
 	var some []State
-	bytes := 0
+	size := 0
 	for s, err := range states {
 		switch {
 		case err != nil:
@@ -273,13 +273,13 @@ func (a assignment[K, S]) Restore(ctx context.Context, states iter.Seq2[State, e
 			return errNoStore
 		}
 		some = append(some, s)
-		if bytes += len(s.Key) + len(s.Value); len(some) < restoring && bytes < restoringBytes {
+		if size += len(s.Key) + len(s.Value); len(some) < restoring && size < restoringBytes {
 			continue
 		}
 		if err := c.restore(ctx, p, some); err != nil {
 			return err
 		}
-		some, bytes = nil, 0
+		some, size = nil, 0
 	}
 	if err := c.restore(ctx, p, some); err != nil {
 		return err

@@ -13,9 +13,10 @@
 // # Pauses
 //
 // The source pauses by not polling: one goroutine polls the client, and waits while WithMaxInFlight
-// records are not acknowledged. It never calls the client's PauseFetchPartitions, because a
+// records are not acknowledged. It does not call the client's PauseFetchPartitions for that, because a
 // partition that was paused stays paused when it is revoked and assigned again. While it waits, the
-// client still sends heartbeats, and fetches ahead only what its buffer for a broker holds.
+// client still sends heartbeats, and fetches ahead only what its buffer for a broker holds. A source of
+// [NewStateful] does call it for a partition whose states are read, and resumes the partition after that.
 //
 // # Rebalances
 //

@@ -34,7 +34,7 @@ LINTER := bin/golangci-lint-$(GOLANGCI_LINT)$(EXE)
 TESTSUM := bin/gotestsum-$(GOTESTSUM)$(EXE)
 TIERS := go run ./internal/project/tiers -gotestsum $(CURDIR)/$(TESTSUM)
 # The run that make findings reads.
-RESULTS := docs/results/intel-xeon-processor-2-cores-2026-11-23.json.gz
+RESULTS := docs/results/intel-xeon-processor-2-cores-2026-11-27.json.gz
 STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 

@@ -20,7 +20,7 @@ import (
 
 const (
 	strategiesPage = "../../docs/choosing-a-wait-strategy.md"
-	committedRun   = "../../docs/results/intel-xeon-processor-2-cores-2026-11-23.json.gz"
+	committedRun   = "../../docs/results/intel-xeon-processor-2-cores-2026-11-27.json.gz"
 )
 
 // committedLanes returns the lanes of the committed run.

@@ -86,7 +86,7 @@ func scaled(contestant string, factor float64) *result.Document {
 // a missing cell; one too short for intervals; and two whose values differ widely.
 func picturedDocuments(t *testing.T) map[string]*result.Document {
 	t.Helper()
-	committed, err := result.ReadFile(filepath.Join("..", "..", "docs", "results", "intel-xeon-processor-2-cores-2026-11-23.json.gz"))
+	committed, err := result.ReadFile(filepath.Join("..", "..", "docs", "results", "intel-xeon-processor-2-cores-2026-11-27.json.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
@@ -101,6 +102,30 @@ func TestARunGoesOn(t *testing.T) {
 	}
 	if len(doc.Cells) != 5 {
 		t.Errorf("%d cells; want submit of four peers, and trip of handwritten", len(doc.Cells))
+	}
+}
+
+// Samples of two machines, or of two versions, are never in one document.
+func TestARunGoesOnWhereItBegan(t *testing.T) {
+	o := options()
+	o.Only = []string{"wakeful/submit"}
+	o.Environment = result.Environment{CPU: "that one", Commit: "0123"}
+	doc, err := world.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Document, o.Rounds = doc, 3
+	for what, other := range map[string]result.Environment{
+		"another CPU":    {CPU: "another one", Commit: "0123"},
+		"another commit": {CPU: "that one", Commit: "4567"},
+	} {
+		o.Environment = other
+		if _, err := world.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+	if n := len(doc.Cells[0].Samples); n != 2 {
+		t.Errorf("the document has %d samples, want the 2 of its own machine", n)
 	}
 }
 

@@ -139,6 +139,27 @@ func TestARunThatIsInterruptedLeavesADocument(t *testing.T) {
 	}
 }
 
+// An interruption in the middle of a sample is no failure of its peer, and costs no earlier sample.
+func TestAnInterruptedSampleIsNoFailure(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := options()
+	o.Only = []string{"wakeful"}
+	o.Progress = func(p runner.Progress) {
+		if p.Round == 2 {
+			cancel() // the sample is about to be taken
+		}
+	}
+	doc, err := world.Run(ctx, o)
+	if err == nil || doc == nil || len(doc.Cells) != 2 {
+		t.Fatalf("%+v, %v", doc, err)
+	}
+	for _, c := range doc.Cells {
+		if len(c.Samples) != 1 || c.Failure != "" {
+			t.Errorf("%s has %d samples and the failure %q, want the sample of the first round", c.Workload, len(c.Samples), c.Failure)
+		}
+	}
+}
+
 func TestARunOfNothingSaysSo(t *testing.T) {
 	for _, spoil := range []func(*world.Options){
 		func(o *world.Options) { o.Only = []string{"nobody"} },

@@ -6,9 +6,8 @@
  * Who takes part is chosen with -D: SUBMITTERS (TASKS each), REGISTRARS (0 to 2:
  * each with a descriptor of its own, which it registers, unregisters, registers
  * again: CHANGES calls in all, the first registrar CHANGES_OF_FIRST), WRITES (how
- * often each descriptor becomes readable), FORCE, DISABLE, RELAX (a call of
- * SetMode each), SHUTDOWN, CLOSE. FULL_TICK is the turn of the designs that ask
- * the poller after each.
+ * often each descriptor becomes readable), SHUTDOWN, CLOSE. FULL_TICK is the turn
+ * of the designs that ask the poller after each.
  *
  * The queue is a counter, each push and take one step; timers are left out, and
  * so are the generations of descriptors: the function of a new registration may
@@ -36,10 +35,6 @@
 #define AWAKE 0
 #define CHANNEL 1
 #define POLLER 2
-/* Modes. */
-#define AUTO 0
-#define FORCED 1
-#define DISABLED 2
 /* Phases. */
 #define OPEN 0
 #define DRAINING 1 /* Shutdown */
@@ -60,13 +55,12 @@ bool readable[2];
 
 /* Descriptors: written under mu and poll_mu, but for readable. */
 bool mu, poll_mu;
-byte mode = AUTO;
 byte count;
 bool table[2];  /* leads to the descriptor's function; the loop looks it up without a lock */
 bool released;  /* the poller is closed */
 
 /* Model only. */
-byte accepted, ran, discarded, refused;
+byte accepted, ran, discarded;
 bool drowsy; /* between the publication of the tier and the return to awake */
 bool ended;
 bool withdrawn[2]; /* an Unregister is between the table and the poller */
@@ -74,9 +68,7 @@ bool withdrawn[2]; /* an Unregister is between the table and the poller */
 hidden byte a_wake_up_is_lost;           /* at rest with a task in the queue */
 hidden byte a_ready_descriptor_is_left;  /* at rest, registered and readable */
 hidden byte the_end_is_lost;             /* at rest although told to end */
-hidden byte the_tier_is_stale;           /* at rest, want does not follow mode and count */
-hidden byte forced_meets_descriptor;     /* both at once */
-hidden byte not_exactly_one_fails;       /* of SetMode(forced) and one registration */
+hidden byte the_tier_is_stale;           /* at rest, want does not follow count */
 hidden byte a_closed_poller_is_used;     /* its number may be somebody else's by then */
 hidden byte an_awake_loop_is_signalled;  /* a system call for nothing */
 hidden byte an_accepted_task_is_left;    /* neither run nor counted as discarded */
@@ -171,7 +163,7 @@ proctype Submitter() {
 
 /* decide: with mu held. tier is the caller's. */
 inline decide() {
-	tier = (mode == DISABLED || count > 0 -> POLLER : CHANNEL);
+	tier = (count > 0 -> POLLER : CHANNEL);
 	atomic { want = tier; tier = AWAKE }
 }
 
@@ -180,34 +172,24 @@ inline register(f) {
 #ifdef TIERS_WAKE_FIRST
 	wake();
 #endif
-#ifdef TIERS_REGISTER_LOOKS_EARLY
-	seen = mode;
 	lock(mu);
-#else
-	lock(mu);
-	seen = mode;
-#endif
+	lock(poll_mu);
 	if
-	:: seen == FORCED -> refused++ /* ErrFastForced */
+	:: released -> poll_mu = false
 	:: else ->
-		lock(poll_mu);
-		if
-		:: released -> poll_mu = false
-		:: else ->
 #ifdef TIERS_POLLER_BEFORE_TABLE
-			watched[f] = true;
-			table[f] = true;
+		watched[f] = true;
+		table[f] = true;
 #else
-			table[f] = true;
-			watched[f] = true;
+		table[f] = true;
+		watched[f] = true;
 #endif
-			atomic { count++; MUST(mode != FORCED, forced_meets_descriptor) };
-			poll_mu = false;
+		count++;
+		poll_mu = false;
 #ifndef TIERS_DECIDE_UNLOCKED
-			decide();
+		decide();
 #endif
-			done = true
-		fi
+		done = true
 	fi;
 	mu = false;
 #ifdef TIERS_DECIDE_UNLOCKED
@@ -217,9 +199,8 @@ inline register(f) {
 	if
 	:: done -> wake()
 	:: else
-	fi;
+	fi
 #endif
-	seen = AUTO
 }
 
 /* unregister wakes nobody: a loop in the poller sees all that one on the channel does. */
@@ -248,7 +229,7 @@ inline unregister(f) {
 
 #if REGISTRARS > 0
 proctype Registrar(byte f, most) {
-	byte n, named, tier, seen;
+	byte n, named, tier;
 	bool done = true;
 	do
 	:: n < most && n % 2 == 0 -> register(f); n++
@@ -263,27 +244,6 @@ proctype Writer(byte f) {
 	:: n < WRITES -> n++; readable[f] = true
 	:: else -> break
 	od
-}
-#endif
-
-#if defined(FORCE) || defined(DISABLE) || defined(RELAX)
-/* SetMode wakes nobody either. */
-proctype SetMode(byte m) {
-	byte tier, seen;
-#ifdef TIERS_FORCE_LOOKS_EARLY
-	seen = count;
-	lock(mu);
-#else
-	lock(mu);
-	seen = count;
-#endif
-	if
-	:: m == FORCED && seen > 0 -> refused++ /* ErrDescriptorsRegistered */
-	:: else ->
-		atomic { mode = m; MUST(mode != FORCED || count == 0, forced_meets_descriptor) };
-		decide()
-	fi;
-	mu = false
 }
 #endif
 
@@ -330,9 +290,6 @@ proctype Close() {
 /* Runs when nothing else can: what must be true when all is at rest. */
 proctype Rest() {
 	timeout ->
-#if defined(FORCE) && !defined(DISABLE) && !defined(RELAX) && !defined(SHUTDOWN) && !defined(CLOSE) && REGISTRARS == 1 && CHANGES_OF_FIRST == 1
-	MUST(refused == 1, not_exactly_one_fails);
-#endif
 	if
 	:: ended ->
 		MUST(accepted == ran + discarded, an_accepted_task_is_left)
@@ -340,7 +297,7 @@ proctype Rest() {
 		MUST(queue == 0, a_wake_up_is_lost);
 		MUST(!(table[0] && readable[0]) && !(table[1] && readable[1]), a_ready_descriptor_is_left);
 		MUST(phase == OPEN, the_end_is_lost);
-		MUST(want == (mode == DISABLED || count > 0 -> POLLER : CHANNEL), the_tier_is_stale)
+		MUST(want == (count > 0 -> POLLER : CHANNEL), the_tier_is_stale)
 	fi
 }
 
@@ -353,15 +310,6 @@ init {
 #endif
 #if REGISTRARS > 0
 		for (n : 1 .. REGISTRARS) { run Registrar(n - 1, (n == 1 -> CHANGES_OF_FIRST : CHANGES)); run Writer(n - 1) }
-#endif
-#ifdef FORCE
-		run SetMode(FORCED);
-#endif
-#ifdef DISABLE
-		run SetMode(DISABLED);
-#endif
-#ifdef RELAX
-		run SetMode(AUTO);
 #endif
 #ifdef SHUTDOWN
 		run Shutdown();

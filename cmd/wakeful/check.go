@@ -134,7 +134,7 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []decide.Bound
 		quotas := newGroups()
 		defer quotas.close(&err)
 		plan := latency.Plan{Programs: []*latency.Program{own}, UsableProcessors: usable(), NoGroup: quotas.missing}
-		o.Tasks = latency.Options{Cells: plan.MarkMissing(lanes), Programs: plan.Programs, Mode: o.Mode, Groups: quotas.folders}.Tasks()
+		o.Tasks = latency.Options{Cells: plan.MarkMissing(lanes), Programs: plan.Programs, Mode: o.Mode, Groups: quotas.folders}.CellTasks()
 	}
 	return runHere(ctx, s, o)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,14 +17,12 @@ import (
 // sample, and with the histograms that the pages of docs need. All histograms would be several
 // megabytes. What is beside a value has the digits that a page shows.
 
-// compress writes a document in that form.
-func compress(file string, doc *result.Document) (err error) {
-	out, err := os.Create(file)
-	if err != nil {
+// compress writes a document in that form. After an error the old file is unchanged.
+func compress(file string, doc *result.Document) error {
+	if err := result.Replace(file, func(out io.Writer) error { return compressTo(out, doc) }); err != nil {
 		return fmt.Errorf("the compressed document was not written: %w", err)
 	}
-	defer func() { err = errors.Join(err, out.Close()) }()
-	return compressTo(out, doc)
+	return nil
 }
 
 func compressTo(out io.Writer, doc *result.Document) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,6 +50,22 @@ func TestACompressedDocumentHasWhatPagesNeed(t *testing.T) {
 	}
 	if status, _, errOut := here(t, "findings", file, "--compress", file); status != statusBadUse || !strings.Contains(errOut, "findings.json.gz") {
 		t.Errorf("into the file that is read: status %d, %s", status, errOut)
+	}
+}
+
+// A document that cannot be written leaves the file of an earlier one.
+func TestCompressKeepsTheOldFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "full.json.gz")
+	if err := compress(file, resulttest.Sparse()); err != nil {
+		t.Fatal(err)
+	}
+	invalid := resulttest.Sparse()
+	invalid.Rounds = 0
+	if err := compress(file, invalid); !errors.Is(err, result.ErrInvalid) {
+		t.Errorf("an invalid document: %v", err)
+	}
+	if _, err := result.ReadFile(file); err != nil {
+		t.Errorf("the old file: %v", err)
 	}
 }
 

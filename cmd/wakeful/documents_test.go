@@ -95,6 +95,9 @@ func TestReportShowsOtherRuntimes(t *testing.T) {
 	if status, _, errOut := here(t, "report", document, "--html", filepath.Join(t.TempDir(), "x.html")); status != statusBadUse || errOut == "" {
 		t.Errorf("a report in HTML: status %d, %q", status, errOut)
 	}
+	if status, _, errOut := here(t, "report", document, "--check"); status != statusBadUse || !strings.Contains(errOut, "not a tournament document") {
+		t.Errorf("the check of a document that is no contribution: status %d, %q", status, errOut)
+	}
 }
 
 func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {

@@ -45,10 +45,6 @@ func (g groups) close(err *error) {
 func runLanes(ctx context.Context, s streams, o latency.Options, quotas groups) (doc *result.Document, err error) {
 	defer quotas.close(&err)
 	o.Groups = quotas.folders
-	o.CommandLine = s.line
-	o.Environment = describeMachine()
-	if o.Progress == nil {
-		o.Progress = newProgress(s.err)
-	}
+	s.describe(&o.Options)
 	return latency.Run(ctx, o)
 }

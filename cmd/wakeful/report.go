@@ -23,7 +23,7 @@ func newReport(s streams) *cobra.Command {
 wakeful growth. With --html it also writes the report, one file that opens without
 a network. With --picture it also writes the main figures as two images, one for a
 light and one for a dark page: PREFIX-light.svg and PREFIX-dark.svg. A document of
-other runtimes has neither.
+other runtimes has none of these, and is no contribution.
 
 With the documents of several machines it shows their profiles, and on how many of
 them wakeful is ahead. --html then writes this comparison row by row, as a page in
@@ -39,7 +39,7 @@ for contributions: see docs/benchmarking.md.`,
 			for _, file := range args {
 				doc, err := result.ReadFile(file)
 				if err != nil {
-					if other, worldErr := world.ReadDocument(file); worldErr == nil && len(args) == 1 && html+picture == "" {
+					if other, worldErr := world.ReadDocument(file); worldErr == nil && len(args) == 1 && html+picture == "" && !check {
 						_, err := io.WriteString(s.out, other.Table())
 						return err
 					}

@@ -25,8 +25,8 @@ type taking struct {
 	done    chan struct{}
 }
 
-// present is the process's watch. untilSignal writes it before a program runs; take reads
-// it. Without a watch nothing ends the command, and nothing is to be taken.
+// present is the process's watch. untilSignal writes it before a program runs;
+// setSignalHandled reads it. Without a watch nothing ends the command, and nothing is to be taken.
 var present atomic.Pointer[watch]
 
 // setSignalHandled says that a signal is handled by a JavaScript program that listens to it, or is
@@ -60,8 +60,8 @@ func untilSignal(parent context.Context) (_ context.Context, stop func()) {
 //
 // A signal is sent to this watch and to the program, in any order. Because of it the
 // program may cease to listen, as with process.once, before the signal is looked at here;
-// it must not end the command then. The program calls signal.Stop before it calls take,
-// and Stop returns when every signal before it has been sent. So the signals that are
+// it must not end the command then. The program calls signal.Stop before it calls
+// setSignalHandled, and Stop returns when every signal before it has been sent. So the signals that are
 // there when a taking comes are older than the taking, and are decided first.
 func (w *watch) run(ctx context.Context, cancel func()) {
 	defer close(w.ended)

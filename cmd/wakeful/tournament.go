@@ -309,10 +309,14 @@ func runHere(ctx context.Context, s streams, options measure.Options) (*result.D
 		return nil, fmt.Errorf("finding this program's own file: %w", err)
 	}
 	options.Process = process
-	options.CommandLine = s.line
-	options.Environment = describeMachine()
-	if options.Progress == nil {
-		options.Progress = newProgress(s.err)
-	}
+	s.describe(&options.Options)
 	return measure.Run(ctx, options)
+}
+
+// describe sets where a run takes place and, unless it is set, where its progress is shown.
+func (s streams) describe(o *runner.Options) {
+	o.CommandLine, o.Environment = s.line, describeMachine()
+	if o.Progress == nil {
+		o.Progress = newProgress(s.err)
+	}
 }

@@ -171,7 +171,7 @@ func readQuantity(b *bench, q quantity) Finding {
 	return f
 }
 
-// readQuantityAndUnit is look with the quantity's unit. A finding has the unit only with a value.
+// readQuantityAndUnit is readQuantity with the quantity's unit. A finding has the unit only with a value.
 func readQuantityAndUnit(b *bench, q quantity) (Finding, string) {
 	f := Finding{What: q.what(), Reported: q.reported(), Measured: stats.Interval(nil, stats.Confidence)}
 	e, unit, err := q.measure(b)

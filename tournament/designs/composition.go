@@ -13,7 +13,6 @@ type Composition struct {
 	Summary  string
 	Ingress  IngressKind
 	Waker    WakerKind
-	Mode     Mode // two-tier designs only
 	Turn     TurnKind
 	Clearing Clearing
 	Table    TableKind
@@ -77,7 +76,7 @@ func Absent() map[string]error {
 // absent returns why this system cannot run the composition, nil when it can. A
 // two-tier design without a poller stays on its channel.
 func (c Composition) absent() error {
-	if !hasPoller && (c.Waker == Poller || c.Waker == TwoTier && c.Mode == ModeDisabled) {
+	if !hasPoller && c.Waker == Poller {
 		return ErrNoPoller
 	}
 	return nil

@@ -12,30 +12,28 @@ func TestEveryCombinationWorks(t *testing.T) {
 	built := 0
 	for _, ingress := range []IngressKind{MutexSlice, MutexChunks, MutexTiered, CASList, ArenaRing} {
 		for _, waker := range []WakerKind{Channel, Poller, TwoTier} {
-			for _, mode := range []Mode{ModeAuto, ModeForced, ModeDisabled} {
-				for _, turn := range []TurnKind{FullTick, TightDrain, OneByOne} {
-					for bits := range 8 {
-						c := Composition{
-							Name:    fmt.Sprintf("%s+%s+%s+%s+%d", ingress, waker, mode, turn, bits),
-							Ingress: ingress, Waker: waker, Mode: mode, Turn: turn, Clearing: ClearUsed,
-							Table: TableLocked, Microtasks: MicroSlice, ArenaSlots: 64, Budget: 64,
-							CountRetries: true,
-						}
-						if bits&1 != 0 {
-							c.Clearing, c.Microtasks = ClearWhole, MicroRing
-						}
-						if bits&2 != 0 {
-							c.Padded, c.Table = true, TableDirect
-						}
-						if bits&4 != 0 {
-							c.Coarse, c.Checked, c.Budget = true, true, 1
-						}
-						if !c.fit() || c.absent() != nil || waker != TwoTier && mode != ModeAuto {
-							continue
-						}
-						built++
-						tryCombination(t, c)
+			for _, turn := range []TurnKind{FullTick, TightDrain, OneByOne} {
+				for bits := range 8 {
+					c := Composition{
+						Name:    fmt.Sprintf("%s+%s+%s+%d", ingress, waker, turn, bits),
+						Ingress: ingress, Waker: waker, Turn: turn, Clearing: ClearUsed,
+						Table: TableLocked, Microtasks: MicroSlice, ArenaSlots: 64, Budget: 64,
+						CountRetries: true,
 					}
+					if bits&1 != 0 {
+						c.Clearing, c.Microtasks = ClearWhole, MicroRing
+					}
+					if bits&2 != 0 {
+						c.Padded, c.Table = true, TableDirect
+					}
+					if bits&4 != 0 {
+						c.Coarse, c.Checked, c.Budget = true, true, 1
+					}
+					if !c.fit() || c.absent() != nil {
+						continue
+					}
+					built++
+					tryCombination(t, c)
 				}
 			}
 		}

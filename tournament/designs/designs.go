@@ -15,7 +15,7 @@ func mainDesign() Composition {
 	return Composition{
 		Name:    "main",
 		Summary: "Two tiers of waking, a mutex and a slice swapped whole: the founding documents' balanced choice.",
-		Ingress: MutexTiered, Waker: TwoTier, Mode: ModeAuto, Turn: TightDrain, Clearing: ClearUsed,
+		Ingress: MutexTiered, Waker: TwoTier, Turn: TightDrain, Clearing: ClearUsed,
 		Table: TableLocked, Microtasks: MicroSlice, Padded: true, Budget: DefaultBudget,
 	}
 }
@@ -61,7 +61,7 @@ func alternateThreePlus() Composition {
 	c := alternateThree()
 	c.Name = "alternatethreeplus"
 	c.Summary = "Alternatethree with the repair that was proposed and never built: main's channel while no descriptor is registered."
-	c.Waker, c.Mode = TwoTier, ModeAuto
+	c.Waker = TwoTier
 	return c
 }
 
@@ -69,7 +69,7 @@ func alternateTwoPlus() Composition {
 	c := alternateTwo()
 	c.Name = "alternatetwoplus"
 	c.Summary = "The hybrid that was projected to win everywhere and never built: alternatetwo's ring, main's two tiers and tight loop."
-	c.Waker, c.Mode, c.Turn = TwoTier, ModeAuto, TightDrain
+	c.Waker, c.Turn = TwoTier, TightDrain
 	return c
 }
 

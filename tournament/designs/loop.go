@@ -121,7 +121,7 @@ func (l *Loop) buildWaker(table descriptorTable) error {
 		}
 		l.waker, l.registry = w, w
 	case TwoTier:
-		w, err := newTwoTierWaker(l.composition.Mode, table, l.moved)
+		w, err := newTwoTierWaker(table, l.moved)
 		if err != nil {
 			return err
 		}
@@ -193,9 +193,8 @@ func (l *Loop) After(d time.Duration, fn func()) (stop func() bool, err error) {
 
 // RegisterReadable makes fn run on the loop whenever fd is readable, until
 // Unregister. fn may also run without cause; it must not block. Any goroutine.
-// It fails with ErrFastForced, ErrRegistered, ErrDescriptorRange, with
-// contest.ErrUnsupported where the design has no poller, and with
-// contest.ErrClosed after the end.
+// It fails with ErrRegistered, ErrDescriptorRange, with contest.ErrUnsupported
+// where the design has no poller, and with contest.ErrClosed after the end.
 func (l *Loop) RegisterReadable(fd int, fn func()) error {
 	if fn == nil {
 		return ErrNilTask
@@ -220,17 +219,6 @@ func (l *Loop) Unregister(fd int) error {
 		return contest.ErrUnsupported
 	}
 	return l.safety.wrap("Unregister", l.registry.unregister(fd))
-}
-
-// SetMode chooses the tiers of a two-tier design. Any goroutine. It fails with
-// ErrDescriptorsRegistered, and with contest.ErrUnsupported when the design has
-// one tier.
-func (l *Loop) SetMode(m Mode) error {
-	w, ok := l.waker.(*twoTierWaker)
-	if !ok {
-		return contest.ErrUnsupported
-	}
-	return w.setMode(m)
 }
 
 // Counts returns the number of tasks by result. Any goroutine may call it. It is exact after Run

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
 // This file owns the proof that the switch between the tiers has no hole. The
@@ -180,58 +178,8 @@ func TestSwitchMutantsHaveTheHole(t *testing.T) {
 	}
 }
 
-// Of a registration and a forced fast mode at the same time, exactly one fails,
-// and says so by name.
-func TestForcedModeExcludesDescriptors(t *testing.T) {
-	for _, design := range tieredDesigns() {
-		t.Run(design.Name, func(t *testing.T) {
-			for range 300 {
-				forceAndRegister(t, design)
-			}
-		})
-	}
-}
-
-func forceAndRegister(t *testing.T, design Composition) {
-	t.Helper()
-	l, err := New(design)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	ends, closeEnds := newEnds(t)
-	defer closeEnds()
-
-	var forced, registered error
-	var both sync.WaitGroup
-	start := make(chan struct{})
-	both.Go(func() { <-start; forced = l.SetMode(ModeForced) })
-	both.Go(func() { <-start; registered = l.RegisterReadable(ends[0], func() {}) })
-	close(start)
-	both.Wait()
-	switch {
-	case forced == nil && errors.Is(registered, ErrFastForced):
-		if err := l.SetMode(ModeAuto); err != nil {
-			t.Errorf("SetMode(auto): %v", err)
-		}
-		if err := l.RegisterReadable(ends[0], func() {}); err != nil {
-			t.Errorf("RegisterReadable in the mode auto: %v", err)
-		}
-	case registered == nil && errors.Is(forced, ErrDescriptorsRegistered):
-		if err := l.Unregister(ends[0]); err != nil {
-			t.Errorf("Unregister: %v", err)
-		}
-		if err := l.SetMode(ModeForced); err != nil {
-			t.Errorf("SetMode(forced) without descriptors: %v", err)
-		}
-	default:
-		t.Errorf("SetMode(forced) returned %v and RegisterReadable %v, want exactly one named error", forced, registered)
-	}
-}
-
-// The tier follows the mode and the number of descriptors, and main's store
-// follows the tier.
-func TestTierFollowsDescriptorsAndMode(t *testing.T) {
+// The tier follows the number of descriptors, and main's store follows the tier.
+func TestTierFollowsDescriptors(t *testing.T) {
 	l, err := New(mainDesign())
 	if err != nil {
 		t.Fatal(err)
@@ -246,9 +194,6 @@ func TestTierFollowsDescriptorsAndMode(t *testing.T) {
 		{func() error { return nil }, tierChannel},
 		{func() error { return l.RegisterReadable(ends[0], func() {}) }, tierPoller},
 		{func() error { return l.Unregister(ends[0]) }, tierChannel},
-		{func() error { return l.SetMode(ModeDisabled) }, tierPoller},
-		{func() error { return l.SetMode(ModeForced) }, tierChannel},
-		{func() error { return l.SetMode(ModeAuto) }, tierChannel},
 	} {
 		if err := step.do(); err != nil {
 			t.Fatalf("step %d: %v", i, err)
@@ -257,14 +202,6 @@ func TestTierFollowsDescriptorsAndMode(t *testing.T) {
 		if got := l.waker.choose(); got != step.want || chunked != (step.want == tierPoller) {
 			t.Errorf("step %d: tier %d, chunked %v, want tier %d", i, got, chunked, step.want)
 		}
-	}
-	one, err := New(alternateTwo())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer one.Close()
-	if err := one.SetMode(ModeForced); !errors.Is(err, contest.ErrUnsupported) {
-		t.Errorf("SetMode of a design with one tier returned %v, want %v", err, contest.ErrUnsupported)
 	}
 }
 

@@ -16,7 +16,7 @@ const (
 	tierPoller              // sleeps in the poller's system call
 )
 
-// A waker puts one loop to sleep. The loop's goroutine calls choose, settled, watching and wait.
+// A waker puts one loop to sleep. The loop's goroutine calls choose, stillChosen, watching and wait.
 // Any goroutine calls signal and release.
 type waker interface {
 	// choose returns the tier for the next sleep.

@@ -15,12 +15,6 @@ import (
 
 // Errors about descriptors, matched with errors.Is.
 var (
-	// ErrFastForced is returned by RegisterReadable while the fast mode is
-	// forced: choose another mode first.
-	ErrFastForced = errors.New("designs: the fast mode is forced, so no descriptor can be registered")
-	// ErrDescriptorsRegistered is returned by SetMode(ModeForced) while a
-	// descriptor is registered: unregister it first.
-	ErrDescriptorsRegistered = errors.New("designs: a descriptor is registered, so the fast mode cannot be forced")
 	// ErrRegistered is returned by RegisterReadable of a registered descriptor.
 	ErrRegistered = errors.New("designs: the descriptor is registered already")
 	// ErrNotRegistered is returned by Unregister of an unknown descriptor.

@@ -8,19 +8,7 @@ import (
 )
 
 // This file has the two tiers and the switch between them. See waker for who may call what. Any
-// goroutine may call register, unregister and setMode.
-
-// Mode says which tiers a two-tier design may use.
-type Mode string
-
-const (
-	// ModeAuto sleeps on the channel while no descriptor is registered.
-	ModeAuto Mode = "auto"
-	// ModeForced always sleeps on the channel. Registering fails with ErrFastForced.
-	ModeForced Mode = "forced"
-	// ModeDisabled always sleeps in the poller.
-	ModeDisabled Mode = "disabled"
-)
+// goroutine may call register and unregister.
 
 // A twoTierWaker sleeps on the channel or in the poller.
 //
@@ -38,20 +26,18 @@ type twoTierWaker struct {
 	// want is the tier to sleep on. Written under mu, read by the loop without.
 	want atomic.Uint32
 
-	mu   sync.Mutex // the fields below, and writes of want
-	mode Mode
+	mu sync.Mutex // for writes of want
 	// moved is told of every change of want, with mu held.
 	moved func(tier)
 }
 
-func newTwoTierWaker(mode Mode, table descriptorTable, moved func(tier)) (*twoTierWaker, error) {
+func newTwoTierWaker(table descriptorTable, moved func(tier)) (*twoTierWaker, error) {
 	w := &twoTierWaker{channel: newChannelWaker(), moved: moved}
 	poll, err := newPollWaker(table)
-	if err != nil && (!errors.Is(err, ErrNoPoller) || mode == ModeDisabled) {
+	if err != nil && !errors.Is(err, ErrNoPoller) {
 		return nil, err
 	}
 	w.poll = poll
-	w.mode = mode
 	w.decide()
 	return w, nil
 }
@@ -60,7 +46,7 @@ func newTwoTierWaker(mode Mode, table descriptorTable, moved func(tier)) (*twoTi
 // the older could be stored last (mutant TIERS_DECIDE_UNLOCKED).
 func (w *twoTierWaker) decide() {
 	t := tierChannel
-	if w.mode == ModeDisabled || w.watched() {
+	if w.poll != nil && w.poll.watching() {
 		t = tierPoller
 	}
 	if tier(w.want.Swap(uint32(t))) != t {
@@ -68,15 +54,9 @@ func (w *twoTierWaker) decide() {
 	}
 }
 
-// watched reports whether a descriptor is registered, which ModeForced excludes. With mu held, or
-// before the loop is shared.
-func (w *twoTierWaker) watched() bool { return w.poll != nil && w.poll.watching() }
-
 func (w *twoTierWaker) choose() tier            { return tier(w.want.Load()) }
 func (w *twoTierWaker) stillChosen(t tier) bool { return w.choose() == t }
-
-// watching is also true in ModeDisabled, in which every turn is a full tick.
-func (w *twoTierWaker) watching() bool { return w.choose() == tierPoller }
+func (w *twoTierWaker) watching() bool          { return w.choose() == tierPoller }
 
 func (w *twoTierWaker) wait(t tier, limit time.Duration) []func() {
 	if t == tierPoller {
@@ -102,10 +82,6 @@ func (w *twoTierWaker) release() {
 func (w *twoTierWaker) register(fd int, fn func()) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	// With mu held (mutant TIERS_REGISTER_LOOKS_EARLY), as in setMode.
-	if w.mode == ModeForced {
-		return ErrFastForced
-	}
 	if w.poll == nil {
 		return ErrNoPoller
 	}
@@ -128,20 +104,4 @@ func (w *twoTierWaker) unregister(fd int) error {
 	// channel stays unused (mutant TIERS_UNREGISTER_KEEPS_TIER).
 	w.decide()
 	return err
-}
-
-// setMode changes the mode, unless it is forced while a descriptor is registered.
-func (w *twoTierWaker) setMode(m Mode) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch {
-	// With mu held (mutant TIERS_FORCE_LOOKS_EARLY), as in register.
-	case m == ModeForced && w.watched():
-		return ErrDescriptorsRegistered
-	case m == ModeDisabled && w.poll == nil:
-		return ErrNoPoller
-	}
-	w.mode = m
-	w.decide()
-	return nil
 }

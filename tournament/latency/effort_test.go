@@ -66,7 +66,7 @@ func TestEstimatesLeaveOutWhatIsMissing(t *testing.T) {
 		t.Errorf("the run is expected to take %v, want %v", got, want)
 	}
 	tasks, taken := 0, time.Duration(0)
-	for _, task := range o.Tasks() {
+	for _, task := range o.CellTasks() {
 		if task.Missing == "" {
 			tasks++
 			taken += task.Expected * time.Duration(o.Rounds)

@@ -112,21 +112,3 @@ func UsableProcessors(quota float64) float64 {
 	}
 	return n
 }
-
-// Matches reports whether a lane's name matches one of the patterns, in which * stands for any
-// letters. Without patterns every name matches.
-func Matches(name string, patterns []string) (bool, error) {
-	if len(patterns) == 0 {
-		return true, nil
-	}
-	for _, p := range patterns {
-		ok, err := path.Match(p, name)
-		if err != nil {
-			return false, fmt.Errorf("the pattern %q cannot be read: %w", p, err)
-		}
-		if ok {
-			return true, nil
-		}
-	}
-	return false, nil
-}

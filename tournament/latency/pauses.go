@@ -55,7 +55,7 @@ func pauses(s *sender, o Order) (result.Sample, error) {
 	if err != nil {
 		return result.Sample{}, err
 	}
-	return rounded(result.Sample{Value: 1e9 * p99, Ops: int64(collections), WallSeconds: wall, CPUSeconds: spent}), nil
+	return result.Sample{Value: 1e9 * p99, Ops: int64(collections), WallSeconds: wall, CPUSeconds: spent}.Rounded(), nil
 }
 
 func readPauses() (*metrics.Float64Histogram, error) {

@@ -2,6 +2,7 @@ package latency
 
 import (
 	"errors"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -229,23 +230,26 @@ func (p Plan) names() ([]string, error) {
 	return selected(all, p.Patterns)
 }
 
+// selected returns the names that match one of the patterns, in which * stands for any letters, or all
+// without patterns. Each pattern must match a name.
 func selected(all, patterns []string) ([]string, error) {
+	if len(patterns) == 0 {
+		return all, nil
+	}
+	chosen := map[string]bool{}
 	for _, pattern := range patterns {
-		if !slices.ContainsFunc(all, func(name string) bool { ok, _ := Matches(name, []string{pattern}); return ok }) {
+		matching := slices.DeleteFunc(slices.Clone(all), func(name string) bool {
+			ok, _ := path.Match(pattern, name) // a pattern that cannot be read matches nothing
+			return !ok
+		})
+		if len(matching) == 0 {
 			return nil, unmatched(all, pattern)
 		}
-	}
-	var chosen []string
-	for _, name := range all {
-		ok, err := Matches(name, patterns)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			chosen = append(chosen, name)
+		for _, name := range matching {
+			chosen[name] = true
 		}
 	}
-	return chosen, nil
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !chosen[name] }), nil
 }
 
 // missing returns the reason why a cell cannot be measured.

@@ -39,37 +39,27 @@ func (c Cell) String() string {
 
 // Options describe a run.
 type Options struct {
+	// Options are those of every run. Tasks and Extend are set by [Run].
+	runner.Options
 	Cells    []Cell
 	Programs []*Program
-	Mode     runner.Mode
-	Rounds   int
 	// Iterations is how many messages a sample times. 0 means the mode's number for the gap.
 	Iterations int
 	Pin, Force bool
-	Seed       uint64
-	// CommandLine and Environment are recorded in the document.
-	CommandLine []string
-	Environment result.Environment
 	// Groups has the control groups for cells with a quota. [NewGroup] makes them.
 	Groups map[float64]string
-	// Resume is the document of an interrupted run to continue, or nil.
-	Resume *result.Document
-	// Progress and Checkpoint work as in a tournament's run.
-	Progress   func(runner.Progress)
-	Checkpoint func(*result.Document) error
 }
 
 // Run measures until all rounds are done or ctx ends, as [runner.Run] does: each round measures every
 // cell once in an order of its own, and each sample has its own process.
 func Run(ctx context.Context, o Options) (*result.Document, error) {
-	return runner.Run(ctx, runner.Options{
-		Tasks: o.Tasks(), Mode: o.Mode, Rounds: o.Rounds, Seed: o.Seed, CommandLine: o.CommandLine, Environment: o.Environment,
-		Resume: o.Resume, Extend: true, Progress: o.Progress, Checkpoint: o.Checkpoint,
-	})
+	run := o.Options
+	run.Tasks, run.Extend = o.CellTasks(), true
+	return runner.Run(ctx, run)
 }
 
-// Tasks returns the cells with how their samples are taken.
-func (o Options) Tasks() []runner.Task {
+// CellTasks returns the cells with how their samples are taken.
+func (o Options) CellTasks() []runner.Task {
 	workloads := Workloads()
 	var tasks []runner.Task
 	for _, c := range o.Cells {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"time"
@@ -143,7 +142,7 @@ func arrivals(s *sender, o Order) (result.Sample, error) {
 	}
 	ops := len(timed.latencies)
 	sorted := slices.Sorted(slices.Values(timed.latencies))
-	return rounded(result.Sample{
+	return result.Sample{
 		Value:       float64(sorted[(ops-1)/2]+sorted[ops/2]) / 2,
 		Ops:         int64(ops),
 		WallSeconds: timed.wall.Seconds(),
@@ -151,7 +150,7 @@ func arrivals(s *sender, o Order) (result.Sample, error) {
 		AllocsPerOp: float64(after.Mallocs-before.Mallocs) / float64(ops),
 		BytesPerOp:  float64(after.TotalAlloc-before.TotalAlloc) / float64(ops),
 		Latency:     latency,
-	}), nil
+	}.Rounded(), nil
 }
 
 // quietTime is the time that a receiver gets to notice that no message follows.
@@ -176,16 +175,5 @@ func idle(s *sender, o Order) (result.Sample, error) {
 	if wall <= 0 {
 		return result.Sample{}, errors.New("nothing was timed; the sample's length must be positive")
 	}
-	return rounded(result.Sample{Value: cpu / wall, Ops: 1, WallSeconds: wall, CPUSeconds: cpu}), nil
-}
-
-// rounded rounds the measured quantities to six significant digits, as in all documents.
-func rounded(s result.Sample) result.Sample {
-	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
-		if *v != 0 {
-			scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(*v))))
-			*v = math.Round(*v*scale) / scale
-		}
-	}
-	return s
+	return result.Sample{Value: cpu / wall, Ops: 1, WallSeconds: wall, CPUSeconds: cpu}.Rounded(), nil
 }

@@ -23,7 +23,7 @@ type streamWire struct {
 	to      io.WriteCloser
 	message [8]byte
 	ended   chan struct{}
-	// datagrams: the receiver cannot detect the end, so it gets the farewell message.
+	// datagrams: the receiver cannot detect the end, so it gets endMessage.
 	datagrams bool
 	err       error // belongs to the receiver until ended is closed
 }

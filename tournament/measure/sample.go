@@ -89,14 +89,5 @@ func (o order) take(ctx context.Context, entries []contest.Entry) (result.Sample
 		return result.Sample{}, err
 	}
 	sample, err := workloads.Take(ctx, entry, workload, o.Params, o.Lengths)
-	return rounded(sample), err
-}
-
-// rounded rounds the measured quantities here, before anybody computes, so that a document says the
-// same before it is written and after it is read.
-func rounded(s result.Sample) result.Sample {
-	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
-		*v = result.Rounded(*v)
-	}
-	return s
+	return sample.Rounded(), err
 }

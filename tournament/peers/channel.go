@@ -2,11 +2,9 @@ package peers
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
-	"github.com/wakeful-go/wakeful/tournament/internal/goroutine"
 )
 
 // channelCapacity is the capacity of the floor's channel. Submit blocks while
@@ -20,11 +18,9 @@ var channelEntry = contest.Entry{
 	Can:     contest.Loops,
 	Blocks:  channelCapacity,
 	New: func() (contest.Loop, error) {
-		return &channelLoop{
-			tasks:     make(chan func(), channelCapacity),
-			collected: make(chan struct{}),
-			stopped:   make(chan struct{}),
-		}, nil
+		l := &channelLoop{tasks: make(chan func(), channelCapacity), collected: make(chan struct{})}
+		l.lifecycle = newLifecycle(l)
+		return l, nil
 	},
 }
 
@@ -50,24 +46,11 @@ type channelLoop struct {
 	// and after its send. The loop stores finished before its last look into
 	// the channel: without that order a task could be accepted and left behind.
 	stage atomic.Int32
-	// discard is stored by Close and loaded by the loop for each task: a task
-	// that the loop takes after Close has returned is discarded.
-	discard  atomic.Bool
-	rejected atomic.Uint64
-
-	// Loop goroutine only, until stopped is closed.
-	executed, discarded uint64
+	lifecycle
 
 	collected chan struct{} // closed after the loop's last look into the channel
-	stopped   chan struct{} // closed when nothing will run any more
-
-	mu      sync.Mutex
-	started bool
-	cause   error  // what Run returns
-	owner   uint64 // the goroutine in Run
-	dropped uint64 // tasks that Close itself discarded
 	// left counts, by identity, the tasks that nobody will run and whose
-	// senders have not asked for them yet.
+	// senders have not asked for them yet. With life held.
 	left map[identity]int
 }
 
@@ -75,18 +58,13 @@ type channelLoop struct {
 // forever, as with a bare channel.
 func (l *channelLoop) Submit(task func()) error {
 	if l.stage.Load() != running {
-		return l.refuse()
+		return l.refused()
 	}
 	l.tasks <- task
 	if l.stage.Load() == finished && l.claim(task) {
-		return l.refuse()
+		return l.refused()
 	}
 	return nil
-}
-
-func (l *channelLoop) refuse() error {
-	l.rejected.Add(1)
-	return contest.ErrClosed
 }
 
 // claim reports whether a task that was sent while the loop ended was left
@@ -94,21 +72,13 @@ func (l *channelLoop) refuse() error {
 // one and one of them was left behind, it does not matter who is told so.
 func (l *channelLoop) claim(task func()) bool {
 	<-l.collected
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for {
-		select {
-		case other := <-l.tasks:
-			if l.left == nil {
-				l.left = make(map[identity]int)
-			}
-			if other != nil {
-				l.left[identityOf(other)]++
-			}
-			continue
-		default:
+	l.life.Lock()
+	defer l.life.Unlock()
+	for _, other := range l.take() {
+		if l.left == nil {
+			l.left = make(map[identity]int)
 		}
-		break
+		l.left[identityOf(other)]++
 	}
 	mine := identityOf(task)
 	if l.left[mine] == 0 {
@@ -118,35 +88,16 @@ func (l *channelLoop) claim(task func()) bool {
 	return true
 }
 
-// SubmitPriority is not supported, because a channel has one queue.
-func (l *channelLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
-
-// Run receives and runs tasks until Shutdown, Close or the end of ctx, which
-// discards as Close does. A loop that was closed before returns nil at once.
+// Run receives and runs tasks until Shutdown, Close or the end of ctx.
 func (l *channelLoop) Run(ctx context.Context) error {
-	l.mu.Lock()
-	if l.started {
-		l.mu.Unlock()
-		return errRanAlready
-	}
-	l.started, l.owner = true, goroutine.ID()
-	over := l.stage.Load() == finished
-	l.mu.Unlock()
-	if over {
-		return nil
-	}
-	unhook := context.AfterFunc(ctx, func() { l.requestStop(true, ctx.Err()) })
-	defer unhook()
-
-	for l.stage.Load() == running {
-		if task := <-l.tasks; task != nil {
-			l.fire(task)
+	return l.run(ctx, func() {
+		for l.stage.Load() == running {
+			if task := <-l.tasks; task != nil {
+				l.fire(task)
+			}
 		}
-	}
-	l.finish()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.cause
+		l.finish()
+	})
 }
 
 // fire runs or discards one task from the channel.
@@ -163,20 +114,19 @@ func (l *channelLoop) fire(task func()) {
 // last look are run after collected is closed, so that no sender ever waits for
 // a task.
 func (l *channelLoop) finish() {
-	for _, task := range l.drain() {
+	for _, task := range l.take() {
 		l.fire(task)
 	}
 	l.stage.Store(finished)
-	rest := l.drain()
+	rest := l.take()
 	close(l.collected)
 	for _, task := range rest {
 		l.fire(task)
 	}
-	close(l.stopped)
 }
 
-// drain takes everything that is in the channel.
-func (l *channelLoop) drain() (tasks []func()) {
+// take takes everything that is in the channel.
+func (l *channelLoop) take() (tasks []func()) {
 	for {
 		select {
 		case task := <-l.tasks:
@@ -189,57 +139,19 @@ func (l *channelLoop) drain() (tasks []func()) {
 	}
 }
 
-// Shutdown refuses further tasks and waits until the loop has run the accepted
-// ones; inside a task it does not wait. Before Run it ends an empty loop, and
-// leaves what was accepted to a later Run.
-func (l *channelLoop) Shutdown(ctx context.Context) error {
-	if l.requestStop(false, nil) {
-		return nil
-	}
-	return await(ctx, l.stopped)
-}
+func (l *channelLoop) refuse() { l.stage.CompareAndSwap(running, ending) }
 
-// Close discards what has not started. It does not wait for a running task.
-func (l *channelLoop) Close() error {
-	l.requestStop(true, nil)
-	return nil
-}
+// drain leaves nothing to the loop, whose task may be waiting for a sender that waits for room.
+func (l *channelLoop) drain() int { return len(l.take()) }
 
-// requestStop starts the end, or makes one that has been started discard, and wakes the
-// loop. A full channel needs no wake-up: the loop looks at the stage after each
-// task. It reports whether its caller is a task of the loop.
-func (l *channelLoop) requestStop(discard bool, cause error) (inside bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.stage.Load() == finished || discard && l.discard.Load() {
-		return false
-	}
-	l.stage.CompareAndSwap(running, ending)
-	if discard {
-		l.discard.Store(true)
-		l.cause = cause
-		// Drain here and not in the loop, whose task may be waiting for a sender that waits for
-		// room.
-		l.dropped += uint64(len(l.drain()))
-	}
-	if !l.started {
-		if discard || len(l.tasks) == 0 {
-			// Nothing runs here: who gets in now is discarded.
-			l.discard.Store(true)
-			l.finish()
-		}
-		return false
-	}
+func (l *channelLoop) empty() bool { return len(l.tasks) == 0 }
+
+func (l *channelLoop) abandon() { l.finish() }
+
+// wake sends no task. A full channel needs no wake-up: the loop looks at the stage after each task.
+func (l *channelLoop) wake() {
 	select {
 	case l.tasks <- nil:
 	default:
 	}
-	return l.owner == goroutine.ID()
-}
-
-// Counts is valid once Run has returned.
-func (l *channelLoop) Counts() contest.Counts {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return ended(l.executed, l.rejected.Load(), l.discarded+l.dropped)
 }

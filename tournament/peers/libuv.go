@@ -48,13 +48,14 @@ func newLibuvServer() (contest.Server, error) {
 		return nil, fmt.Errorf("peers: %w", err)
 	}
 	out, err := s.command.StdoutPipe()
+	if err == nil {
+		err = s.command.Start()
+	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("peers: %w", err), s.orders.Close())
+		_ = s.orders.Close() // a Start that fails has closed it
+		return nil, fmt.Errorf("peers: starting the server on libuv: %w", err)
 	}
 	s.answers = bufio.NewReader(out)
-	if err := s.command.Start(); err != nil {
-		return nil, errors.Join(fmt.Errorf("peers: starting the server on libuv: %w", err), s.orders.Close())
-	}
 	if s.address, err = s.answer(); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

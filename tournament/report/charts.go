@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -154,15 +155,7 @@ func (m *matrix) dots(g group, r row) chart {
 	m.eachFigure(r, func(column int, p point) {
 		c.Series = append(c.Series, series{column, []point{p}})
 	})
-	slices.SortStableFunc(c.Series, func(a, b series) int {
-		switch {
-		case a.Points[0].Y < b.Points[0].Y:
-			return -1
-		case a.Points[0].Y > b.Points[0].Y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(c.Series, func(a, b series) int { return cmp.Compare(a.Points[0].Y, b.Points[0].Y) })
 	return c
 }
 

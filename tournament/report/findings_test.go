@@ -173,7 +173,7 @@ func TestChartsHaveTables(t *testing.T) {
 		if want := lines[i] + 1; kinds[i] != "latency" && len(table) != want {
 			t.Errorf("%s has a table of %d lines, want %d", titles[i], len(table), want)
 		} else if kinds[i] == "latency" && len(table) != 0 {
-			t.Errorf("%s has a table; its percentiles are one", titles[i])
+			t.Errorf("%s has a table; the one of all figures has its percentiles", titles[i])
 		}
 		for _, line := range table {
 			if len(line) != len(table[0]) || slices.Contains(line, "") {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
-	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -140,8 +139,8 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 		}
 		s := series{Contestant: column[lane.Name]}
 		for _, gap := range gaps {
-			source := m.cell(lane.Name, latency.Arrival, latency.Params{Gap: gap})
-			if !measured(source) {
+			source := m.measured(lane.Name, gap)
+			if source == nil {
 				continue
 			}
 			values := source.Values()
@@ -170,8 +169,8 @@ func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 	}
 	c.Table.Head = []string{"lane", "median", "CPU s/s", "CPU per message"}
 	for _, lane := range m.doc.Contestants {
-		source := m.cell(lane.Name, latency.Arrival, latency.Params{Gap: gap})
-		if !measured(source) {
+		source := m.measured(lane.Name, gap)
+		if source == nil {
 			continue
 		}
 		pt, ok := medianPoint(source.Values(), c.Unit)
@@ -186,11 +185,7 @@ func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 
 // medianPoint returns the median with its interval, if a logarithmic axis can show it.
 func medianPoint(values []float64, unit string) (point, bool) {
-	e := stats.Interval(values, stats.Confidence)
-	return cell{state: figure, estimate: e}.pointOf(unit)
-}
-
-func (c cell) pointOf(unit string) (point, bool) {
+	c := cell{state: figure, estimate: stats.Interval(values, stats.Confidence)}
 	p, ok := c.point()
 	p.text = c.text(unit)
 	return p, ok
@@ -199,18 +194,12 @@ func (c cell) pointOf(unit string) (point, bool) {
 // sentence states the main result of the section: what sleeping and spinning cost the loop.
 func (m *laneMatrix) sentence() string {
 	for _, gap := range m.shownGaps() {
-		params := latency.Params{Gap: gap}
-		asleep, awake := m.cell("wakeful-block", latency.Arrival, params), m.cell("wakeful-spin", latency.Arrival, params)
-		if !measured(asleep) || !measured(awake) {
+		asleep, awake := m.measured(blockLane, gap), m.measured(spinLane, gap)
+		if asleep == nil || awake == nil {
 			continue
 		}
 		return fmt.Sprintf("With a message every %s, a loop that parks runs the callback %s after sending, which includes waking a thread, and uses %s of a processor. A loop that spins runs it after %s and uses %s.",
-			latency.GapText(gap), figures.Value(stats.Median(asleep.Values()), "ns"), figures.Significant(stats.Median(asleep.Cores())),
-			figures.Value(stats.Median(awake.Values()), "ns"), figures.Significant(stats.Median(awake.Cores())))
+			latency.GapText(gap), medianLatency(asleep), medianCores(asleep), medianLatency(awake), medianCores(awake))
 	}
 	return ""
-}
-
-func measured(cell *result.Cell) bool {
-	return cell != nil && !cell.Failed() && len(cell.Samples) > 0
 }

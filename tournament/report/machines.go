@@ -222,21 +222,7 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 }
 
 // wrapped breaks a paragraph into lines of at most a hundred characters.
-func wrapped(text string) string {
-	lines := []string{""}
-	for word := range strings.FieldsSeq(text) {
-		last := &lines[len(lines)-1]
-		switch {
-		case *last == "":
-			*last = word
-		case len(*last)+1+len(word) > 100:
-			lines = append(lines, word)
-		default:
-			*last += " " + word
-		}
-	}
-	return strings.Join(lines, "\n")
-}
+func wrapped(text string) string { return strings.Join(figures.Wrapped(text, 100), "\n") }
 
 // count returns in how many of a workload's rows something holds: "3 of 4".
 func (g machineGroup) count(of func(machineRow) (holds, counts bool)) string {

@@ -56,15 +56,6 @@ type columnView struct {
 type workloadView struct {
 	ID, Name, Summary, Sentence string
 	Charts                      []chart
-	Percentiles                 []percentileRow
-}
-
-// percentileRow is one contestant's latencies in one row.
-type percentileRow struct {
-	Params, Contestant string
-	Champion           bool
-	At                 []string // p50, p90, p99, p99.9, max
-	Count              string
 }
 
 type scoreView struct {
@@ -178,20 +169,7 @@ func (m *matrix) scoreView(at int) scoreView {
 }
 
 func (m *matrix) workload(g group, number int) workloadView {
-	w := workloadView{ID: workloadID(number), Name: g.Name, Summary: g.Summary, Sentence: m.sentence(g), Charts: m.charts(g, number)}
-	for _, r := range g.rows {
-		for i, c := range r.cells {
-			if c.latency == nil {
-				continue
-			}
-			row := percentileRow{Params: r.label(), Contestant: m.columns[i].Name, Champion: m.columns[i].champion, Count: figures.Grouped(c.latency.TotalCount())}
-			for _, v := range c.latency.ValueAtPercentilesSlice(shownPercentiles) {
-				row.At = append(row.At, figures.Value(float64(v), "ns"))
-			}
-			w.Percentiles = append(w.Percentiles, row)
-		}
-	}
-	return w
+	return workloadView{ID: workloadID(number), Name: g.Name, Summary: g.Summary, Sentence: m.sentence(g), Charts: m.charts(g, number)}
 }
 
 func workloadID(number int) string { return fmt.Sprintf("workload-%d", number) }

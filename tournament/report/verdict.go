@@ -275,7 +275,7 @@ func (m *matrix) rowSentence(r row, f field) string {
 	us, them := m.columns[v.ours].Name, m.columns[v.rival].Name
 	ours, theirs := m.median(r, v.ours), m.median(r, v.rival)
 	also := ""
-	if with := m.names(v.with, func(int) bool { return true }); len(with) > 0 {
+	if with := m.names(v.with); len(with) > 0 {
 		also = fmt.Sprintf(" The same holds for %s.", figures.Listed(with))
 	}
 	switch v.outcome {
@@ -300,12 +300,10 @@ func (m *matrix) median(r row, column int) string {
 	return figures.WithUnit(r.cells[column].estimate.Value, r.unit)
 }
 
-// names returns the names of the wanted columns.
-func (m *matrix) names(columns []int, wanted func(int) bool) (names []string) {
+// names returns the names of columns.
+func (m *matrix) names(columns []int) (names []string) {
 	for _, i := range columns {
-		if wanted(i) {
-			names = append(names, m.columns[i].Name)
-		}
+		names = append(names, m.columns[i].Name)
 	}
 	return names
 }

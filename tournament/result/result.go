@@ -139,6 +139,15 @@ func Rounded(v float64) float64 {
 	return v
 }
 
+// Rounded returns the sample with its measured quantities rounded. Whoever takes a sample rounds it,
+// before anybody computes, so that a document says the same before it is written and after it is read.
+func (s Sample) Rounded() Sample {
+	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
+		*v = Rounded(*v)
+	}
+	return s
+}
+
 // Histogram is an HdrHistogram of nanoseconds in its compressed, base64 V2 form, with the usual
 // percentiles.
 type Histogram struct {

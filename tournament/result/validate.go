@@ -197,7 +197,7 @@ func checkRound(round, rounds int) error {
 	return nil
 }
 
-func (s *Sample) check() error {
+func (s Sample) check() error {
 	if s.Ops < 0 {
 		return fmt.Errorf("ops is %d; it must not be negative", s.Ops)
 	}

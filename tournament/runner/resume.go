@@ -15,7 +15,7 @@ import (
 // resume takes over the samples of an interrupted run. One document must not mix samples of two
 // machines or two versions.
 func (r *run) resume(before *result.Document) error {
-	if err := sameConditions(before.Environment, r.Environment); err != nil {
+	if err := SameConditions(before.Environment, r.Environment); err != nil {
 		return err
 	}
 	if err := r.sameRun(before); err != nil && !r.Extend {
@@ -60,9 +60,9 @@ func (r *run) sameRun(before *result.Document) error {
 	return nil
 }
 
-// sameConditions names the first difference that makes samples of two runs
-// incomparable.
-func sameConditions(then, now result.Environment) error {
+// SameConditions names the first difference that makes samples of two runs
+// incomparable. It is nil if there is none.
+func SameConditions(then, now result.Environment) error {
 	for _, d := range []struct {
 		what      string
 		then, now any

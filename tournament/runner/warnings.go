@@ -9,9 +9,9 @@ import (
 )
 
 // This file owns what makes the figures of every run doubtful, and decides what a failed cell means
-// for the run. A founding design is kept as it was
-// written, so its failure is a result: the cell is excluded, and the run says so first. A failure
-// of any other contestant is a defect, and the run fails.
+// for the run. A founding design is kept as it was written, so its failure is a result: the cell is
+// excluded, and the run says so first. A failure of any other contestant is a defect, and the run
+// fails.
 
 // TimeOver begins the reason of a sample that did not answer in time.
 const TimeOver = "no result after"

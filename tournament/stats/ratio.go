@@ -52,19 +52,6 @@ func Ratio(num, den []float64) Estimate {
 // the samples show it. The numbers of samples may differ. The smaller one must be at least
 // [MinSamples].
 func UnpairedRatio(num, den []float64) Estimate {
-	draw := func(random *rand.Rand, into, from []float64) {
-		for i := range into {
-			into[i] = from[random.IntN(len(from))]
-		}
-	}
-	return bootstrap(num, den, func(random *rand.Rand, nums, dens []float64) {
-		draw(random, nums, num)
-		draw(random, dens, den)
-	})
-}
-
-// bootstrap returns the ratio of two medians with its interval. draw fills in one repetition.
-func bootstrap(num, den []float64, draw func(random *rand.Rand, nums, dens []float64)) Estimate {
 	n := min(len(num), len(den))
 	if n == 0 {
 		return unknown()
@@ -81,11 +68,16 @@ func bootstrap(num, den []float64, draw func(random *rand.Rand, nums, dens []flo
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	ratios := make([]float64, resamples)
 	nums, dens := make([]float64, len(num)), make([]float64, len(den))
+	median := func(drawn, from []float64) float64 {
+		for i := range drawn {
+			drawn[i] = from[random.IntN(len(from))]
+		}
+		slices.Sort(drawn)
+		return medianOfSorted(drawn)
+	}
 	for i := range ratios {
-		draw(random, nums, dens)
-		slices.Sort(nums)
-		slices.Sort(dens)
-		ratios[i] = medianOfSorted(nums) / medianOfSorted(dens)
+		above := median(nums, num) // first, since the draws depend on the order
+		ratios[i] = above / median(dens, den)
 	}
 	slices.Sort(ratios)
 	tail := int(math.Round((1 - Confidence) / 2 * resamples))

@@ -107,7 +107,8 @@ func (s *session) startClient(config ClientConfig) (*process, error) {
 	}
 	if err != nil {
 		kill()
-		return nil, errors.Join(fmt.Errorf("starting the process of the clients: %w", err), in.Close())
+		_ = in.Close() // a Start that fails has closed it
+		return nil, fmt.Errorf("starting the process of the clients: %w", err)
 	}
 	p := &process{json.NewEncoder(in), json.NewDecoder(out)}
 	s.addCleanup(func() {

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -143,5 +145,13 @@ func TestAPeerThatDiesIsAReason(t *testing.T) {
 		if err == nil || errors.As(err, &refusal) {
 			t.Errorf("%v: %v, want a failure", argv, err)
 		}
+	}
+}
+
+// The reason of a peer that cannot be started is that of the system, and no other.
+func TestAPeerThatCannotBeStartedIsAReason(t *testing.T) {
+	_, err := world.Take(t.Context(), []string{filepath.Join(t.TempDir(), "gone")}, nil, load("submit", "producers=1"), brief)
+	if !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "already closed") {
+		t.Errorf("it says %v", err)
 	}
 }

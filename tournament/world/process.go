@@ -97,7 +97,8 @@ func Start(ctx context.Context, argv []string, env []string, limit time.Duration
 	}
 	if err != nil {
 		p.cancel()
-		return nil, errors.Join(fmt.Errorf("world: starting a peer: %w", err), p.in.Close())
+		_ = p.in.Close() // a Start that fails has closed it
+		return nil, fmt.Errorf("world: starting a peer: %w", err)
 	}
 	p.lines = bufio.NewReaderSize(out, 1<<16)
 	hello, err := p.Ask("hello")

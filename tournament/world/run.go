@@ -42,7 +42,8 @@ type Options struct {
 	Lengths Lengths
 	// Environment is stored in the document.
 	Environment result.Environment
-	// Document, if not nil, is continued: its samples are kept.
+	// Document, if not nil, is continued: its samples are kept. Its machine and its code must be those
+	// of Environment.
 	Document *Document
 	// Progress, if not nil, is called before each sample and once at the end.
 	Progress func(runner.Progress)
@@ -127,6 +128,8 @@ func Run(ctx context.Context, o Options) (*Document, error) {
 	doc := o.Document
 	if doc == nil {
 		doc = &Document{Format: Format, Started: time.Now().UTC().Truncate(time.Second), Environment: o.Environment}
+	} else if err := runner.SameConditions(doc.Environment, o.Environment); err != nil {
+		return nil, err // a ratio is of samples of one round, which two machines do not share
 	}
 	var cells []planned
 	for _, w := range o.Workloads {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
@@ -104,6 +105,30 @@ func TestARunGoesOn(t *testing.T) {
 	}
 }
 
+// Samples of two machines, or of two versions, are never in one document.
+func TestARunGoesOnWhereItBegan(t *testing.T) {
+	o := options()
+	o.Only = []string{"wakeful/submit"}
+	o.Environment = result.Environment{CPU: "that one", Commit: "0123"}
+	doc, err := world.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Document, o.Rounds = doc, 3
+	for what, other := range map[string]result.Environment{
+		"another CPU":    {CPU: "another one", Commit: "0123"},
+		"another commit": {CPU: "that one", Commit: "4567"},
+	} {
+		o.Environment = other
+		if _, err := world.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: got %v", what, err)
+		}
+	}
+	if n := len(doc.Cells[0].Samples); n != 2 {
+		t.Errorf("the document has %d samples, want the 2 of its own machine", n)
+	}
+}
+
 func TestARunThatIsInterruptedLeavesADocument(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := options()
@@ -111,6 +136,27 @@ func TestARunThatIsInterruptedLeavesADocument(t *testing.T) {
 	doc, err := world.Run(ctx, o)
 	if err == nil || doc == nil || len(doc.Cells) != 8 || len(doc.Cells[0].Samples) != 1 {
 		t.Errorf("%+v, %v", doc, err)
+	}
+}
+
+// An interruption in the middle of a sample is no failure of its peer, and costs no earlier sample.
+func TestAnInterruptedSampleIsNoFailure(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := options()
+	o.Only = []string{"wakeful"}
+	o.Progress = func(p runner.Progress) {
+		if p.Round == 2 {
+			cancel() // the sample is about to be taken
+		}
+	}
+	doc, err := world.Run(ctx, o)
+	if err == nil || doc == nil || len(doc.Cells) != 2 {
+		t.Fatalf("%+v, %v", doc, err)
+	}
+	for _, c := range doc.Cells {
+		if len(c.Samples) != 1 || c.Failure != "" {
+			t.Errorf("%s has %d samples and the failure %q, want the sample of the first round", c.Workload, len(c.Samples), c.Failure)
+		}
 	}
 }
 

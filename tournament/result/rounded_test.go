@@ -1,4 +1,4 @@
-package measure
+package result_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestSamplesHaveNoMoreDigitsThanTheyCanTell(t *testing.T) {
-	got := rounded(result.Sample{Value: 1234.56789, WallSeconds: 0.1174092136, CPUSeconds: 0, AllocsPerOp: 1.0 / 3, BytesPerOp: 123456789, Ops: 123456789})
+	got := result.Sample{Value: 1234.56789, WallSeconds: 0.1174092136, CPUSeconds: 0, AllocsPerOp: 1.0 / 3, BytesPerOp: 123456789, Ops: 123456789}.Rounded()
 	want := result.Sample{Value: 1234.57, WallSeconds: 0.117409, CPUSeconds: 0, AllocsPerOp: 0.333333, BytesPerOp: 123457000, Ops: 123456789}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)

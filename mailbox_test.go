@@ -285,3 +285,27 @@ func TestMailboxAdmission(t *testing.T) {
 		}
 	}
 }
+
+// A message whose admission panics is not accepted, and the mailbox goes on, whether it was idle or not.
+func TestMailboxAdmissionThatPanics(t *testing.T) {
+	l := unrun(t)
+	var j journal
+	m, err := wakeful.NewMailbox(l, func(s string) { j.add(s) }, wakeful.WithAdmission(func(s string) error {
+		if s == "panics" {
+			panic(s)
+		}
+		return nil
+	}))
+	check(t, err)
+	for _, accepted := range []string{"a", "b"} {
+		func() {
+			defer func() { equal(t, "value of the panic", recover(), any("panics")) }()
+			_ = m.Send("panics")
+		}()
+		check(t, m.Send(accepted))
+	}
+	launch(t, l)
+	check(t, l.Shutdown(context.Background()))
+	j.is(t, "a b")
+	conserved(t, l)
+}

@@ -36,8 +36,8 @@ func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
 	switch {
 	case listener == nil:
 		return wakeful.ErrNilFunc
-	case h.reason != nil:
-		return h.reason
+	case h.hasEnded():
+		return h.endReason()
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

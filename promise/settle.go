@@ -106,7 +106,7 @@ func (p *Promise[T]) rejectAs(why *detail) {
 // is the result of recover. A Goexit ends the loop's goroutine, so the loop also calls
 // its panic handler.
 func (p *Promise[T]) fail(value any) {
-	p.rejectAs(&detail{err: caught(value), reported: value == nil})
+	p.rejectAs(&detail{err: p.owner.caught(value), reported: value == nil})
 }
 
 // setRejected puts c, which is pending, into the rejected state.

@@ -255,8 +255,8 @@ func (g *Group) onLoop() bool {
 // It returns nil when all loops have stopped. If ctx ends first, it returns an error that matches
 // its cause. The loops then continue to drain, and Close ends them. In a callback of one of the
 // loops it returns nil without waiting, like wakeful.Loop.Shutdown. Before Run, it makes a later
-// Run drain. Any goroutine may call it any number of times. For a nil ctx it returns
-// wakeful.ErrNilContext.
+// Run drain. Any goroutine may call it any number of times, and after the end it returns nil.
+// For a nil ctx it returns wakeful.ErrNilContext.
 //
 // While a loop drains it accepts nothing, not even from callbacks of the other loops. So finish
 // work that is passed from loop to loop before you call Shutdown.
@@ -276,6 +276,11 @@ func (g *Group) Shutdown(ctx context.Context) error {
 	select {
 	case <-begun:
 	case <-ctx.Done():
+	}
+	select {
+	case <-g.done: // also if ctx has ended
+		return nil
+	default:
 	}
 	select {
 	case <-g.done:

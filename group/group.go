@@ -14,6 +14,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/movable"
+	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
@@ -141,6 +142,9 @@ func (g *Group) makeMembers(from, to int) (members []*member, err error) {
 		g.movable.Attach(l)
 		m := &member{loop: l, index: i, keep: l.KeepAlive()}
 		members = append(members, m)
+		if observe.Open(l).Hosted() && simulation.Current() == nil {
+			return members, invalid("WithLoopOptions", "wakeful.WithHost", "a group runs its loops on goroutines; leave the option out")
+		}
 		if g.settings.setUp != nil {
 			if err := g.settings.setUp(l); err != nil {
 				return members, err

@@ -24,6 +24,7 @@ func TestInvalidOptions(t *testing.T) {
 		"stop":             group.WithRebalancing(group.Rebalancing{StartDifference: 0.1, StopDifference: 0.2}),
 		"confirmations":    group.WithRebalancing(group.Rebalancing{Confirmations: -1}),
 		"a loop's option":  group.WithLoopOptions(wakeful.WithBudget(0)),
+		"a host":           group.WithLoopOptions(wakeful.WithHost(nil)),
 	} {
 		g, err := group.New(1, option)
 		if g != nil {

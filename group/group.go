@@ -58,7 +58,6 @@ type Group struct {
 type member struct {
 	loop  *wakeful.Loop
 	index int
-	keep  *wakeful.KeepAlive // so that WithAutoExit has no effect
 	gauge gauge
 }
 
@@ -140,7 +139,8 @@ func (g *Group) makeMembers(from, to int) (members []*member, err error) {
 			return members, err
 		}
 		g.movable.Attach(l)
-		m := &member{loop: l, index: i, keep: l.KeepAlive()}
+		l.KeepAlive() // it is not released, so WithAutoExit has no effect
+		m := &member{loop: l, index: i}
 		members = append(members, m)
 		if observe.Open(l).Hosted() && simulation.Current() == nil {
 			return members, invalid("WithLoopOptions", "wakeful.WithHost", "a group runs its loops on goroutines; leave the option out")

@@ -67,9 +67,12 @@ func WithAdmission[T any](admit func(message T) error) MailboxOption[T] {
 
 // NewMailbox returns a mailbox whose handler gets the messages one at a time on the loop. The loop
 // refers to the mailbox until one of the two is closed. It returns ErrNilFunc without a handler,
-// ErrInvalidOption for an invalid option, and ErrClosed when the loop is ending.
+// ErrInvalidOption without a loop and for an invalid option, and ErrClosed when the loop is ending.
 func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*Mailbox[T], error) {
-	if handler == nil {
+	switch {
+	case l == nil:
+		return nil, invalid("NewMailbox", "nil", "make a loop with New")
+	case handler == nil:
 		return nil, ErrNilFunc
 	}
 	var settings mailboxSettings[T]

@@ -63,9 +63,11 @@ func TestMailboxTakesABurst(t *testing.T) {
 	conserved(t, l)
 }
 
-func TestMailboxWithoutHandler(t *testing.T) {
+func TestMailboxWithoutHandlerOrLoop(t *testing.T) {
 	_, err := wakeful.NewMailbox[int](unrun(t), nil)
 	matches(t, err, wakeful.ErrNilFunc)
+	_, err = wakeful.NewMailbox(nil, func(int) {})
+	matches(t, err, wakeful.ErrInvalidOption)
 }
 
 // A message sent by its own handler is handled after the next turn's timers.

@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 
 	"github.com/wakeful-go/wakeful/internal/native"
-
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 

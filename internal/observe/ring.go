@@ -102,14 +102,14 @@ type Event struct {
 	// Value is the entry of the function of a callback or a work, or a name (IsName). For Untimed it
 	// is the number of callbacks in the upper half and of parks in the lower half. For a park it is the
 	// number of the stack that woke the loop, 0 if it is unknown. For a cause it is the number of the
-	// stack of the submitter. A tag and a move have A in the upper half and B in the lower half. For a spin it is how long the loop
-	// has spun since the last event of this kind, this spin included.
+	// stack of the submitter. A tag and a move have A in the upper half and B in the lower half. For
+	// a spin it is how long the loop has spun since the last event of this kind, this spin included.
 	Value uint64
 	// Queue is the number of submitted functions in the queue at the start of a callback, without those
-	// that were pushed since the last swap. For a
-	// spin it is the number of spins in vain since the last event of this kind. For work it is how
-	// many microseconds the result waited for the loop. For a cause it is the ID of the loop that has
-	// submitted. For a park it is how long before its end it was claimed, in units of the clock.
+	// that were pushed since the last swap. For a spin it is the number of spins in vain since the last
+	// event of this kind. For work it is how many microseconds the result waited for the loop. For a
+	// cause it is the ID of the loop that has submitted. For a park it is how long before its end it was
+	// claimed, in units of the clock.
 	Queue uint32
 	// Extra is by how many microseconds a timer was late, the descriptor of a descriptor event, the
 	// number of microtasks among Untimed, of all spins since the last event, or of microseconds that

@@ -102,6 +102,13 @@ func (p *Promise[T]) rejectAs(why *detail) {
 	}
 }
 
+// failUnless is deferred to reject p, which is pending, if the function did not return.
+func (p *Promise[T]) failUnless(returned *bool) {
+	if !*returned {
+		p.fail(recover())
+	}
+}
+
 // fail rejects p, which is pending, because a function on the loop did not return. value
 // is the result of recover. A Goexit ends the loop's goroutine, so the loop also calls
 // its panic handler.

@@ -107,8 +107,7 @@ func (j *job[T]) context() (ctx context.Context, stop func()) {
 // deliver calls then. Loop only.
 func (j *job[T]) deliver() {
 	l := j.loop
-	l.workers.delivered++
-	l.workers.settled.Store(l.workers.delivered)
+	l.workers.delivered.Add(1)
 	l.observation.origins.untrack(j)
 	l.alive.add(-1)
 	if j.times == nil || !l.delivered(j.times, j.call) {

@@ -135,7 +135,7 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 	var working int
 	for try := 1; ; try++ {
 		before := l.alive.count.Load()
-		working = int(max(0, l.workers.accepted.Load()-l.workers.settled.Load()))
+		working = int(max(0, l.workers.accepted.Load()-l.workers.delivered.Load()))
 		timers, registrations = l.timers.referenced(), l.descriptors.referenced()
 		t.mu.Lock()
 		after := l.alive.count.Load()

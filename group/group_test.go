@@ -101,12 +101,21 @@ func TestShutdownRunsWhatWasAccepted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	matches(t, "Shutdown before Run", g.Shutdown(ctx), context.Canceled)
+	for _, l := range g.Loops() {
+		<-l.Context().Done() // it refuses functions
+	}
 	check(t, g.Run(t.Context()))
 	equal(t, "functions that ran", ran, 2)
 
 	g = running(t, 2, group.WithLoopOptions(wakeful.WithAutoExit()))
-	check(t, g.Loops()[1].Submit(func() { check(t, g.Shutdown(context.Background())) }))
+	l, after := g.Loops()[1], false
+	check(t, l.Submit(func() {
+		check(t, l.Submit(func() { after = true }))
+		check(t, g.Shutdown(context.Background()))
+		<-l.Context().Done()
+	}))
 	<-g.Done()
+	equal(t, "a function that was accepted before has run", after, true)
 }
 
 // TestResize: the number of loops, what is refused, and that the counters never fall.

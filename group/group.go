@@ -354,11 +354,10 @@ func (g *Group) Close() error {
 // remove removes v from list, and reports whether it was there. Who reads the list without the lock
 // has the old one. The new one has memory of its own, which does not keep v.
 func remove[T comparable](list *[]T, v T) bool {
-	for i, x := range *list {
-		if x == v {
-			*list = slices.Concat((*list)[:i], (*list)[i+1:])
-			return true
-		}
+	i := slices.Index(*list, v)
+	if i < 0 {
+		return false
 	}
-	return false
+	*list = slices.Concat((*list)[:i], (*list)[i+1:])
+	return true
 }

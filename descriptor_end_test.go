@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,7 +121,7 @@ func TestEndWithDescriptors(t *testing.T) {
 					t.Log("NOT RUN: counting the open descriptors: the system does not list them")
 				}
 				ctx, cancel := context.WithCancel(context.Background())
-				l := unrun(t)
+				l := unrun(t, wakeful.WithName("orders"))
 				begin(ctx, l)
 				r := register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1) })
 				register(t, l, idle, wakeful.Readable, func(wakeful.Events) { t.Error("called") })
@@ -131,8 +132,12 @@ func TestEndWithDescriptors(t *testing.T) {
 				equal(t, "open descriptors", open(t), before)
 
 				_, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {})
-				matches(t, err, wakeful.ErrClosed)
-				matches(t, r.Modify(wakeful.Readable), wakeful.ErrClosed)
+				for _, err := range []error{err, r.Modify(wakeful.Readable)} {
+					matches(t, err, wakeful.ErrClosed)
+					if !strings.Contains(err.Error(), `(loop "orders")`) {
+						t.Errorf("error %q does not name the loop", err)
+					}
+				}
 				r.Unref()
 				r.Ref()
 				check(t, r.Close())

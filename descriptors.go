@@ -149,7 +149,7 @@ func (r *FDRegistration) Modify(events Events) error {
 	defer d.mu.Unlock()
 	switch {
 	case d.closed:
-		return ErrClosed
+		return d.name.wrap(ErrClosed)
 	case !r.open:
 		return ErrRegistrationClosed
 	}

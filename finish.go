@@ -8,7 +8,7 @@ import (
 
 // This file owns the end of a loop, from the request to stop until Done is closed.
 
-// requestStop sets stop to the given value if it is higher.
+// requestStop raises the state of the loop to stop, if that is higher.
 func (l *Loop) requestStop(stop uint32, cause error) {
 	e := &l.ending
 	e.mu.Lock()

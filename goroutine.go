@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 
 	"github.com/wakeful-go/wakeful/internal/native"
-
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
@@ -108,8 +107,7 @@ func (j *job[T]) context() (ctx context.Context, stop func()) {
 // deliver calls then. Loop only.
 func (j *job[T]) deliver() {
 	l := j.loop
-	l.workers.delivered++
-	l.workers.settled.Store(l.workers.delivered)
+	l.workers.delivered.Add(1)
 	l.observation.origins.untrack(j)
 	l.alive.add(-1)
 	if j.times == nil || !l.delivered(j.times, j.call) {

@@ -9,7 +9,7 @@ import (
 
 // This file is the path from "the turn found no more work" to "parked", top to bottom:
 //
-//	runTurns (run.go) asks nextAction after each turn;
+//	runTurns (turn.go) asks nextAction after each turn;
 //	nextAction decides: another turn, spin, park, or what comes at the end;
 //	spin lets the wait strategy poll for work (wait.go), and nextAction decides again;
 //	park sets the clock, announces the park, checks for work once more, and parks.
@@ -32,7 +32,7 @@ const (
 // have an effect: an auto-exit loop without work closes its queues, and a draining loop starts to
 // deliver late results.
 func (l *Loop) nextAction(spun bool) action {
-	// Read stop before checking for work: queues that were closed before the checks and are found
+	// Read the state before checking for work: queues that were closed before the checks and are found
 	// empty stay empty.
 	state := l.ending.state.Load()
 	switch {

@@ -16,7 +16,7 @@ type LoopLocal[T any] struct {
 	index    int
 }
 
-// locals is the number of Locals.
+// locals is the number of LoopLocals.
 var locals atomic.Int64
 
 // NewLoopLocal returns a LoopLocal. init makes the value for a loop at the first Get.

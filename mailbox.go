@@ -54,7 +54,7 @@ type mailboxSettings[T any] struct{ admit func(T) error }
 // error unchanged, and the message is neither accepted nor counted. admit is called on the sender's
 // goroutine under the mailbox's lock. So messages are asked about in the order in which they are
 // handled, and one that was admitted comes before all that are asked about later. admit must not
-// block and must not use the mailbox.
+// block and must not use the mailbox. If it panics, so does Send, and the message is not accepted.
 func WithAdmission[T any](admit func(message T) error) MailboxOption[T] {
 	return MailboxOption[T]{func(s *mailboxSettings[T]) error {
 		if admit == nil {
@@ -67,9 +67,12 @@ func WithAdmission[T any](admit func(message T) error) MailboxOption[T] {
 
 // NewMailbox returns a mailbox whose handler gets the messages one at a time on the loop. The loop
 // refers to the mailbox until one of the two is closed. It returns ErrNilFunc without a handler,
-// ErrInvalidOption for an invalid option, and ErrClosed when the loop is ending.
+// ErrInvalidOption without a loop and for an invalid option, and ErrClosed when the loop is ending.
 func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*Mailbox[T], error) {
-	if handler == nil {
+	switch {
+	case l == nil:
+		return nil, invalid("NewMailbox", "nil", "make a loop with New")
+	case handler == nil:
 		return nil, ErrNilFunc
 	}
 	var settings mailboxSettings[T]
@@ -110,7 +113,7 @@ func (m *Mailbox[T]) Send(message T) error {
 		return m.loop.reject(1, err)
 	}
 	if m.admit != nil {
-		if err := m.admit(message); err != nil {
+		if err := m.admitLocked(&message); err != nil {
 			m.queue.Unlock()
 			return err
 		}
@@ -131,6 +134,19 @@ func (m *Mailbox[T]) Send(message T) error {
 		runtime.Gosched() // the loop may need this processor
 	}
 	return nil
+}
+
+// admitLocked calls admit. If admit does not return, the lock is released.
+func (m *Mailbox[T]) admitLocked(message *T) error {
+	returned := false
+	defer func() {
+		if !returned {
+			m.queue.Unlock()
+		}
+	}()
+	err := m.admit(*message)
+	returned = true
+	return err
 }
 
 // Close refuses further messages. Messages already sent are handled. Any goroutine may call it any

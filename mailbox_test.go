@@ -63,9 +63,11 @@ func TestMailboxTakesABurst(t *testing.T) {
 	conserved(t, l)
 }
 
-func TestMailboxWithoutHandler(t *testing.T) {
+func TestMailboxWithoutHandlerOrLoop(t *testing.T) {
 	_, err := wakeful.NewMailbox[int](unrun(t), nil)
 	matches(t, err, wakeful.ErrNilFunc)
+	_, err = wakeful.NewMailbox(nil, func(int) {})
+	matches(t, err, wakeful.ErrInvalidOption)
 }
 
 // A message sent by its own handler is handled after the next turn's timers.
@@ -284,4 +286,28 @@ func TestMailboxAdmission(t *testing.T) {
 			t.Errorf("%s: %v, want ErrInvalidOption", name, err)
 		}
 	}
+}
+
+// A message whose admission panics is not accepted, and the mailbox goes on, whether it was idle or not.
+func TestMailboxAdmissionThatPanics(t *testing.T) {
+	l := unrun(t)
+	var j journal
+	m, err := wakeful.NewMailbox(l, func(s string) { j.add(s) }, wakeful.WithAdmission(func(s string) error {
+		if s == "panics" {
+			panic(s)
+		}
+		return nil
+	}))
+	check(t, err)
+	for _, accepted := range []string{"a", "b"} {
+		func() {
+			defer func() { equal(t, "value of the panic", recover(), any("panics")) }()
+			_ = m.Send("panics")
+		}()
+		check(t, m.Send(accepted))
+	}
+	launch(t, l)
+	check(t, l.Shutdown(context.Background()))
+	j.is(t, "a b")
+	conserved(t, l)
 }

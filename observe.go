@@ -27,7 +27,7 @@ type observed Loop
 // ID returns the number of the loop.
 func (o *observed) ID() uint64 { return o.observation.id }
 
-// Start replaces the observer. A loop that has not run or has ended does not notice it.
+// Attach replaces the observer. A loop that has not run or has ended does not notice it.
 func (o *observed) Attach(by *observe.Observer) {
 	o.observation.observer.Store(by)
 	o.observation.origins.enable(by != nil && by.Origins)
@@ -90,7 +90,9 @@ func (o *observed) Stack() (low, high uintptr) {
 
 // Scripts returns the data that module js shares with the loop.
 func (o *observed) Scripts() *observe.Scripts { return &o.observation.scripts }
-func (o *observed) ShareHost()                { o.host.shared = true }
+
+// ShareHost declares that any goroutine may turn the loop.
+func (o *observed) ShareHost() { o.host.shared = true }
 
 // AutoExit reports whether the loop was made WithAutoExit.
 func (o *observed) AutoExit() bool { return o.options.autoExit }
@@ -133,7 +135,7 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 	var working int
 	for try := 1; ; try++ {
 		before := l.alive.count.Load()
-		working = int(max(0, l.workers.accepted.Load()-l.workers.settled.Load()))
+		working = int(max(0, l.workers.accepted.Load()-l.workers.delivered.Load()))
 		timers, registrations = l.timers.referenced(), l.descriptors.referenced()
 		t.mu.Lock()
 		after := l.alive.count.Load()

@@ -130,9 +130,9 @@ func (l *Loop) runTurn() {
 	t.phase = betweenTurns
 }
 
-// traceTurn runs a turn as a region of the execution trace. The region is called turn, or has the
-// loop's name and turn. This
-// is not in runTurn, because there a deferred call makes each turn slower, with or without a trace.
+// traceTurn runs a turn as a region of the execution trace, called "wakeful turn" or, in a loop with
+// the name orders, "orders turn". This is not in runTurn, because there a deferred call makes each
+// turn slower, with or without a trace.
 func (l *Loop) traceTurn() {
 	region := "wakeful turn"
 	if name := l.Name(); name != "" {

@@ -78,7 +78,7 @@ const (
 // IdleState gives a WaitStrategy information about the idle loop. It is valid only on the loop's
 // goroutine during the call of Wait.
 type IdleState struct {
-	// Immutable after New. Only strategy is set for Block.
+	// Immutable after New. None is set for Block.
 
 	strategy  WaitStrategy // nil for Block
 	submitted *ingress.Queue

@@ -34,8 +34,8 @@ type workerPool struct {
 	// accepted counts jobs. Written under mu, together with alive. The loop compares it with
 	// delivered after the pool was closed. Before that only Metrics reads it.
 	accepted atomic.Int64
-	// settled is delivered for observers. Written by the loop.
-	settled atomic.Int64
+	// delivered counts the jobs whose result the loop has got. Written by the loop; observers read it.
+	delivered atomic.Int64
 	// hasLate is set while late is not empty. Written under posting before the loop is
 	// notified; read by a draining loop before it parks and after Prepare. Without the
 	// latter, a result that comes in between would never be delivered (TestRunBlockingAgainstEnds).
@@ -54,10 +54,6 @@ type workerPool struct {
 	late          callbackQueue // results that the closed queue refused
 	queuedResults int64         // results that the queue accepted
 	lateDelivered int64
-
-	// Loop goroutine only.
-
-	delivered int64
 }
 
 func (p *workerPool) bind(limit int, name loopName, submitted *ingress.Queue, sources *itemSources, wake *wake.EventCount, state *loopState, alive *references) {
@@ -153,7 +149,7 @@ func (p *workerPool) close() {
 
 // allDelivered reports whether every accepted job was delivered. It stays true only after the pool
 // was closed. Loop only.
-func (p *workerPool) allDelivered() bool { return p.accepted.Load() == p.delivered }
+func (p *workerPool) allDelivered() bool { return p.accepted.Load() == p.delivered.Load() }
 
 // runNext delivers a late result.
 func (p *workerPool) runNext(t *turnState) {

@@ -107,6 +107,11 @@ func (sh *shard[K, S]) close() {
 		sh.own(sh.closedBelow, false)
 	}
 	finished = true
+	sh.release()
+}
+
+// release removes what the loop has of the shard. Any goroutine may call it.
+func (sh *shard[K, S]) release() {
 	if sh.stopEviction != nil {
 		sh.stopEviction()
 	}

@@ -178,3 +178,13 @@ func TestGoexitDoesNotKeepRun(t *testing.T) {
 	cancel()
 	matches(t, "Run", <-ended, context.Canceled)
 }
+
+// TestNewKeyedStateFails: nothing of it stays on the loops that could have had it.
+func TestNewKeyedStateFails(t *testing.T) {
+	g := made(t, 2)
+	check(t, g.Loops()[1].Close())
+	_, err := group.NewKeyedState(g, group.WithEviction(time.Hour, func(int, *int) error { return nil }))
+	matches(t, "NewKeyedState with a loop that has ended", err, wakeful.ErrClosed)
+	check(t, g.Close())
+	equal(t, "timers that were left", g.Loops()[0].Metrics().TimersDiscarded, 0)
+}

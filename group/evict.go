@@ -105,7 +105,7 @@ func (sh *shard[K, S]) evict(e *entry[K, S]) {
 }
 
 // evictAtEnd evicts all entries of the loop, which has run its last callback. If the user's
-// function panics, the loop calls end again for the others.
+// function panics, the loop calls it again for the others.
 func (sh *shard[K, S]) evictAtEnd() {
 	finished := false
 	defer func() {

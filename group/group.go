@@ -14,6 +14,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/movable"
+	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/internal/simulation"
 )
 
@@ -57,7 +58,6 @@ type Group struct {
 type member struct {
 	loop  *wakeful.Loop
 	index int
-	keep  *wakeful.KeepAlive // so that WithAutoExit has no effect
 	gauge gauge
 }
 
@@ -139,8 +139,12 @@ func (g *Group) makeMembers(from, to int) (members []*member, err error) {
 			return members, err
 		}
 		g.movable.Attach(l)
-		m := &member{loop: l, index: i, keep: l.KeepAlive()}
+		l.KeepAlive() // it is not released, so WithAutoExit has no effect
+		m := &member{loop: l, index: i}
 		members = append(members, m)
+		if observe.Open(l).Hosted() && simulation.Current() == nil {
+			return members, invalid("WithLoopOptions", "wakeful.WithHost", "a group runs its loops on goroutines; leave the option out")
+		}
 		if g.settings.setUp != nil {
 			if err := g.settings.setUp(l); err != nil {
 				return members, err
@@ -255,8 +259,8 @@ func (g *Group) onLoop() bool {
 // It returns nil when all loops have stopped. If ctx ends first, it returns an error that matches
 // its cause. The loops then continue to drain, and Close ends them. In a callback of one of the
 // loops it returns nil without waiting, like wakeful.Loop.Shutdown. Before Run, it makes a later
-// Run drain. Any goroutine may call it any number of times. For a nil ctx it returns
-// wakeful.ErrNilContext.
+// Run drain. Any goroutine may call it any number of times, and after the end it returns nil.
+// For a nil ctx it returns wakeful.ErrNilContext.
 //
 // While a loop drains it accepts nothing, not even from callbacks of the other loops. So finish
 // work that is passed from loop to loop before you call Shutdown.
@@ -276,6 +280,11 @@ func (g *Group) Shutdown(ctx context.Context) error {
 	select {
 	case <-begun:
 	case <-ctx.Done():
+	}
+	select {
+	case <-g.done: // also if ctx has ended
+		return nil
+	default:
 	}
 	select {
 	case <-g.done:
@@ -345,11 +354,10 @@ func (g *Group) Close() error {
 // remove removes v from list, and reports whether it was there. Who reads the list without the lock
 // has the old one. The new one has memory of its own, which does not keep v.
 func remove[T comparable](list *[]T, v T) bool {
-	for i, x := range *list {
-		if x == v {
-			*list = slices.Concat((*list)[:i], (*list)[i+1:])
-			return true
-		}
+	i := slices.Index(*list, v)
+	if i < 0 {
+		return false
 	}
-	return false
+	*list = slices.Concat((*list)[:i], (*list)[i+1:])
+	return true
 }

@@ -24,6 +24,7 @@ func TestInvalidOptions(t *testing.T) {
 		"stop":             group.WithRebalancing(group.Rebalancing{StartDifference: 0.1, StopDifference: 0.2}),
 		"confirmations":    group.WithRebalancing(group.Rebalancing{Confirmations: -1}),
 		"a loop's option":  group.WithLoopOptions(wakeful.WithBudget(0)),
+		"a host":           group.WithLoopOptions(wakeful.WithHost(nil)),
 	} {
 		g, err := group.New(1, option)
 		if g != nil {
@@ -73,7 +74,9 @@ func TestRun(t *testing.T) {
 	matches(t, "Run", <-ended, cause)
 	<-g.Done()
 	matches(t, "Resize after the end", g.Resize(t.Context(), 2), wakeful.ErrClosed)
-	check(t, g.Shutdown(t.Context()))
+	for range 64 { // also if the context has ended
+		check(t, g.Shutdown(ctx))
+	}
 
 	g = made(t, 2)
 	check(t, g.Close())
@@ -98,12 +101,21 @@ func TestShutdownRunsWhatWasAccepted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	matches(t, "Shutdown before Run", g.Shutdown(ctx), context.Canceled)
+	for _, l := range g.Loops() {
+		<-l.Context().Done() // it refuses functions
+	}
 	check(t, g.Run(t.Context()))
 	equal(t, "functions that ran", ran, 2)
 
 	g = running(t, 2, group.WithLoopOptions(wakeful.WithAutoExit()))
-	check(t, g.Loops()[1].Submit(func() { check(t, g.Shutdown(context.Background())) }))
+	l, after := g.Loops()[1], false
+	check(t, l.Submit(func() {
+		check(t, l.Submit(func() { after = true }))
+		check(t, g.Shutdown(context.Background()))
+		<-l.Context().Done()
+	}))
 	<-g.Done()
+	equal(t, "a function that was accepted before has run", after, true)
 }
 
 // TestResize: the number of loops, what is refused, and that the counters never fall.

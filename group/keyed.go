@@ -204,6 +204,9 @@ func NewKeyedState[K comparable, S any](g *Group, options ...KeyedStateOption[K,
 	for _, m := range g.active.Load().members {
 		sh, err := k.newShard(m)
 		if err != nil {
+			for _, sh := range shards {
+				sh.release()
+			}
 			return nil, err
 		}
 		shards = append(shards, sh)

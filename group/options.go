@@ -24,7 +24,7 @@ type settings struct {
 
 // WithLoopOptions passes options to wakeful.New for each loop of the group, also for the loops that
 // Resize adds. Leave out wakeful.WithName and wakeful.WithPanicHandler, for which the group has
-// options of its own, and wakeful.WithHost, since a group runs its loops on goroutines.
+// options of its own. wakeful.WithHost is refused, since a group runs its loops on goroutines.
 // wakeful.WithAutoExit has no effect: the loops of a group end together.
 func WithLoopOptions(options ...wakeful.Option) Option {
 	return Option{func(s *settings) error {

@@ -118,6 +118,7 @@ func TestAfterTheEnd(t *testing.T) {
 	equal(t, "value", got, 1)
 	_, err = promise.OnContextDone(t.Context(), l, func() {})
 	matches(t, err, promise.ErrAbandoned)
+	matches(t, promise.OnUnhandled(l, func([]promise.Unhandled) {}), promise.ErrAbandoned)
 }
 
 // TestShutdownDrains: Shutdown finishes chains that need no outside event, and waits for work that

@@ -55,11 +55,11 @@ func (e *AggregateError) Error() string {
 // Unwrap returns all reasons, for errors.Is and errors.As.
 func (e *AggregateError) Unwrap() []error { return e.Errors }
 
-// caught returns the error for a function that did not return. value is the result of recover,
-// nil for runtime.Goexit. The stack is still that of the panic.
-func caught(value any) error {
+// caught returns the error for a function of h's loop that did not return. value is the result of
+// recover, nil for runtime.Goexit. The stack is still that of the panic.
+func (h *loopState) caught(value any) error {
 	if value == nil {
 		value = wakeful.ErrGoexit
 	}
-	return &wakeful.PanicError{Value: value, Phase: "promise", Stack: debug.Stack()}
+	return &wakeful.PanicError{Value: value, Loop: h.loop.Name(), Phase: "promise", Stack: debug.Stack()}
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
 // loopState is the state that the package keeps for one loop.
@@ -32,9 +33,9 @@ type loopState struct {
 
 	// Loop goroutine only.
 
-	queue     callQueue // one call for each step in the loop's microtask queue
-	depth     int       // of nested calls of items
-	ended     bool      // rejectOpen was called
+	queue     ring.Buffer[call] // one call for each step in the loop's microtask queue
+	depth     int               // of nested calls of items
+	ended     bool              // rejectOpen was called
 	unhandled []*core
 }
 
@@ -101,7 +102,7 @@ func (h *loopState) schedule(r reaction, from any) {
 		return
 	}
 	if h.loop.QueueMicrotask(h.step) == nil {
-		h.queue.push(call{r, from})
+		h.queue.Push(call{r, from})
 	}
 }
 
@@ -109,7 +110,7 @@ func (h *loopState) schedule(r reaction, from any) {
 func (h *loopState) scheduleAll(w *reactionList, from any) {
 	items := w.split()
 	if len(w.all) > 0 {
-		h.queue.push(call{w, from})
+		h.queue.Push(call{w, from})
 		for range w.all {
 			h.loop.QueueMicrotask(h.step) //nolint:errcheck // accepted on the loop
 		}
@@ -127,7 +128,7 @@ const deepest = 64
 // So reactions keep their order with other microtasks, and the panic handler, the
 // microtask budget and Close apply to each of them.
 func (h *loopState) runNext() {
-	c := h.queue.pop()
+	c := next(&h.queue)
 	c.r.react(c.from)
 }
 

@@ -36,9 +36,8 @@ func (s State) String() string {
 // A Promise is the future value of an operation, or the error that prevents the value.
 // It belongs to one loop, and all its reactions run there. Any goroutine may call its
 // methods at any time. A call from another goroutine takes effect after everything that
-// this goroutine has submitted to the loop before, with the exception that the package
-// documentation names. Create one with New, WithResolvers, RunBlocking or another constructor
-// of this package.
+// this goroutine has submitted to the loop before. Create one with New, WithResolvers,
+// RunBlocking or another constructor of this package.
 type Promise[T any] struct {
 	core
 	// value is written before the state and never again.

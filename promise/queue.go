@@ -70,17 +70,10 @@ type call struct {
 	from any
 }
 
-// A callQueue is a queue of scheduled calls. Loop only.
-type callQueue struct{ calls ring.Buffer[call] }
-
-func (q *callQueue) len() int { return q.calls.Len() }
-
-func (q *callQueue) push(c call) { q.calls.Push(c) }
-
-// pop removes the oldest call; of a reactionList, only its next reaction. The queue must
-// not be empty.
-func (q *callQueue) pop() call {
-	c := *q.calls.Front()
+// next removes the oldest call from the queue; of a reactionList, only its next reaction. The queue
+// must not be empty. Loop only.
+func next(queue *ring.Buffer[call]) call {
+	c := *queue.Front()
 	if w, ok := c.r.(*reactionList); ok {
 		c.r = w.all[w.next]
 		w.all[w.next] = nil
@@ -88,6 +81,6 @@ func (q *callQueue) pop() call {
 			return c
 		}
 	}
-	q.calls.Pop()
+	queue.Pop()
 	return c
 }

@@ -142,8 +142,8 @@ func (r *Resolvers[T]) call(fn func()) {
 			return
 		}
 		value := recover()
-		if !r.promise.owner.onLoop() {
-			r.Reject(caught(value))
+		if h := r.promise.owner; !h.onLoop() {
+			r.Reject(h.caught(value))
 		} else if r.claim() {
 			r.done()
 			r.promise.fail(value)

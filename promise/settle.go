@@ -102,11 +102,18 @@ func (p *Promise[T]) rejectAs(why *detail) {
 	}
 }
 
+// failUnless is deferred to reject p, which is pending, if the function did not return.
+func (p *Promise[T]) failUnless(returned *bool) {
+	if !*returned {
+		p.fail(recover())
+	}
+}
+
 // fail rejects p, which is pending, because a function on the loop did not return. value
 // is the result of recover. A Goexit ends the loop's goroutine, so the loop also calls
 // its panic handler.
 func (p *Promise[T]) fail(value any) {
-	p.rejectAs(&detail{err: caught(value), reported: value == nil})
+	p.rejectAs(&detail{err: p.owner.caught(value), reported: value == nil})
 }
 
 // setRejected puts c, which is pending, into the rejected state.

@@ -123,11 +123,7 @@ func (t *then[T, U]) react(settled any) {
 		return
 	}
 	returned := false
-	defer func() {
-		if !returned {
-			t.fail(recover())
-		}
-	}()
+	defer t.failUnless(&returned)
 	value, err := fn(from.value)
 	returned = true
 	if err != nil {
@@ -152,11 +148,7 @@ func (t *flatMap[T, U]) react(settled any) {
 		return
 	}
 	returned := false
-	defer func() {
-		if !returned {
-			t.fail(recover())
-		}
-	}()
+	defer t.failUnless(&returned)
 	next := fn(from.value)
 	returned = true
 	t.adopt(next)
@@ -177,11 +169,7 @@ func (t *handle[T, U]) react(settled any) {
 		reason = from.reason().err
 	}
 	returned := false
-	defer func() {
-		if !returned {
-			t.fail(recover())
-		}
-	}()
+	defer t.failUnless(&returned)
 	value, err := fn(from.value, reason)
 	returned = true
 	t.finish(value, err)
@@ -202,11 +190,7 @@ func (t *catch[T]) react(settled any) {
 		return
 	}
 	returned := false
-	defer func() {
-		if !returned {
-			t.fail(recover())
-		}
-	}()
+	defer t.failUnless(&returned)
 	value, err := fn(from.reason().err)
 	returned = true
 	t.finish(value, err)
@@ -227,11 +211,7 @@ func (t *catchFlatMap[T]) react(settled any) {
 		return
 	}
 	returned := false
-	defer func() {
-		if !returned {
-			t.fail(recover())
-		}
-	}()
+	defer t.failUnless(&returned)
 	next := fn(from.reason().err)
 	returned = true
 	t.adopt(next)
@@ -248,11 +228,7 @@ func (t *finally[T]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
 	t.fn = nil
 	returned := false
-	defer func() {
-		if !returned {
-			t.fail(recover())
-		}
-	}()
+	defer t.failUnless(&returned)
 	fn()
 	returned = true
 	t.settleAs(from)

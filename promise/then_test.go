@@ -161,7 +161,7 @@ func TestOutcomes(t *testing.T) {
 
 // TestPanicHasItsStack: a panic rejects with the same error that Call would return.
 func TestPanicHasItsStack(t *testing.T) {
-	l := running(t)
+	l := running(t, wakeful.WithName("orders"))
 	_, err := await(t, l, func() *promise.Promise[int] {
 		return promise.Resolved(l, 1).Then(func(int) (int, error) { return fails(), nil })
 	})
@@ -170,10 +170,17 @@ func TestPanicHasItsStack(t *testing.T) {
 		t.Fatalf("error %v, want a *wakeful.PanicError", err)
 	}
 	equal(t, "phase", e.Phase, "promise")
+	equal(t, "loop", e.Loop, "orders")
 	equal(t, "value", e.Value, any("no"))
 	if stack := string(e.Stack); !contains(stack, "promise_test.fails") {
 		t.Errorf("the stack does not name the function that panicked:\n%s", stack)
 	}
+	check(t, promise.OnUnhandled(l, func([]promise.Unhandled) {})) // Await may come after the turn
+	_, err = promise.New(l, func(func(int), func(error)) { fails() }).Await(t.Context())
+	if !errors.As(err, &e) {
+		t.Fatalf("error %v, want a *wakeful.PanicError", err)
+	}
+	equal(t, "loop, with New on a goroutine", e.Loop, "orders")
 }
 
 func fails() int { panic("no") }

@@ -36,8 +36,8 @@ func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
 	switch {
 	case listener == nil:
 		return wakeful.ErrNilFunc
-	case h.reason != nil:
-		return h.reason
+	case h.hasEnded():
+		return h.endReason()
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,7 +87,7 @@ func (h *loopState) postUnhandled(c *core) {
 // reportSoon reports when no reactions are left. It is for a loop that drains, which
 // accepts no functions of AtTurnEnd.
 func (h *loopState) reportSoon() {
-	if h.queue.len() == 0 || h.loop.QueueMicrotask(h.reportSoon) != nil {
+	if h.queue.Len() == 0 || h.loop.QueueMicrotask(h.reportSoon) != nil {
 		h.report()
 	}
 }

@@ -19,8 +19,17 @@ func TestSample(t *testing.T) {
 	for _, before := range []int{0, 1, 511, 512, 600, 16383, 16384, 16385, 40_000} {
 		for _, after := range []int{0, 1, 7, 511, 513, 20_000} {
 			var q ingress.Queue
+			pushed, ran, inOrder := 0, 0, true
+			next := func() func() {
+				n := pushed
+				pushed++
+				return func() {
+					inOrder = inOrder && n == ran
+					ran++
+				}
+			}
 			for range before {
-				q.Push(func() {})
+				q.Push(next())
 			}
 			s := newSample()
 			q.Describe(s, after)
@@ -28,7 +37,7 @@ func TestSample(t *testing.T) {
 				if s.Done() != (i > after) {
 					t.Fatalf("%d in the queue, push %d of %d: Done is %v", before, i, after, s.Done())
 				}
-				pushHere(&q, func() {})
+				pushHere(&q, next())
 			}
 			if s.Position != uint64(before+after) || s.Goroutine != native.Goroutine() || s.At == 0 {
 				t.Errorf("%d in the queue, after %d: %+v", before, after, s)
@@ -40,6 +49,12 @@ func TestSample(t *testing.T) {
 			// Nothing is lost, and the order is kept.
 			if n := q.Ready(1 << 20); n != before+after+600 {
 				t.Fatalf("%d functions are ready, want %d", n, before+after+600)
+			}
+			for range pushed {
+				q.Take()()
+			}
+			if ran != pushed || !inOrder {
+				t.Errorf("%d in the queue, after %d: %d of %d functions ran, in their order: %v", before, after, ran, pushed, inOrder)
 			}
 		}
 	}

@@ -68,9 +68,9 @@ func read() (best moment) {
 // gets about the same rate, so the last store may win.
 var measuredRate atomic.Uint64
 
-// rate returns nanoseconds per tick, measured since the start of the program. In
+// Nanoseconds returns how many nanoseconds a tick takes, measured since the start of the program. In
 // fake time (testing/synctest) it cannot be measured, and a tick counts as one.
-func rate() float64 {
+func Nanoseconds() float64 {
 	if bits := measuredRate.Load(); bits != 0 {
 		return math.Float64frombits(bits)
 	}
@@ -93,14 +93,11 @@ func rate() float64 {
 
 // Duration converts a difference of ticks to time.
 func Duration(ticks int64) time.Duration {
-	return time.Duration(float64(ticks) * rate())
+	return time.Duration(float64(ticks) * Nanoseconds())
 }
 
-// Nanoseconds returns how many nanoseconds a tick takes.
-func Nanoseconds() float64 { return rate() }
-
 // TicksIn converts a time to ticks.
-func TicksIn(d time.Duration) int64 { return int64(float64(d) / rate()) }
+func TicksIn(d time.Duration) int64 { return int64(float64(d) / Nanoseconds()) }
 
 // pausing is the measured number of ticks of a pause, as the bits of a float64. The last store may
 // win.

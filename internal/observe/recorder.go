@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -55,15 +56,15 @@ type Recorder struct {
 
 	// Loop goroutine only.
 
-	random  uint64
+	random  random
 	samples [buffered]sample
 	n       int
 
 	mu      sync.Mutex
 	phases  [Phases]*Counts
 	slowest map[Key]*Slow
-	last    *Slow // the one that was counted last: often the next one too
-	least   float64
+	last    *Slow   // the one that was counted last: often the next one too
+	least   float64 // none of slowest has a maximum below it
 }
 
 // Distance returns how many callbacks come before the next that is timed: random and uniform, so
@@ -72,17 +73,23 @@ func (r *Recorder) Distance() int64 {
 	if r.Every == 1 {
 		return 0
 	}
-	// Marsaglia's xorshift.
-	x := r.random
+	return r.random.upTo(int64(2*r.Every - 2))
+}
+
+// random makes random numbers by Marsaglia's xorshift.
+type random uint64
+
+// upTo returns a number from 0 to n.
+func (r *random) upTo(n int64) int64 {
+	x := uint64(*r)
 	if x == 0 {
 		x = 0x9e3779b97f4a7c15
 	}
 	x ^= x << 13
 	x ^= x >> 7
 	x ^= x << 17
-	r.random = x
-	// The top 32 bits, scaled: 0 to 2*Every-2.
-	return int64((x >> 32) * uint64(2*r.Every-1) >> 32)
+	*r = random(x)
+	return int64((x >> 32) * uint64(n+1) >> 32) // the top 32 bits, scaled
 }
 
 // Clock reads the clock of the samples. Any goroutine.
@@ -155,18 +162,12 @@ func (r *Recorder) admit(key Key, seconds float64) *Slow {
 			return nil
 		}
 		var first *Slow
-		r.least = seconds
 		for _, e := range r.slowest {
 			if first == nil || e.Max < first.Max {
-				if first != nil {
-					r.least = min(r.least, first.Max)
-				}
 				first = e
-			} else {
-				r.least = min(r.least, e.Max)
 			}
 		}
-		if first.Max >= seconds {
+		if r.least = first.Max; seconds <= r.least {
 			return nil
 		}
 		delete(r.slowest, first.Key)
@@ -198,14 +199,6 @@ func (r *Recorder) Slowest(n int) []Slow {
 		all = append(all, *e)
 	}
 	r.mu.Unlock()
-	slices.SortFunc(all, func(a, b Slow) int {
-		switch {
-		case a.Max > b.Max:
-			return -1
-		case a.Max < b.Max:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(all, func(a, b Slow) int { return cmp.Compare(b.Max, a.Max) })
 	return all[:min(n, len(all))]
 }

@@ -102,14 +102,14 @@ type Event struct {
 	// Value is the entry of the function of a callback or a work, or a name (IsName). For Untimed it
 	// is the number of callbacks in the upper half and of parks in the lower half. For a park it is the
 	// number of the stack that woke the loop, 0 if it is unknown. For a cause it is the number of the
-	// stack of the submitter. A tag and a move have A in the upper half and B in the lower half. For a spin it is how long the loop
-	// has spun since the last event of this kind, this spin included.
+	// stack of the submitter. A tag and a move have A in the upper half and B in the lower half. For
+	// a spin it is how long the loop has spun since the last event of this kind, this spin included.
 	Value uint64
 	// Queue is the number of submitted functions in the queue at the start of a callback, without those
-	// that were pushed since the last swap. For a
-	// spin it is the number of spins in vain since the last event of this kind. For work it is how
-	// many microseconds the result waited for the loop. For a cause it is the ID of the loop that has
-	// submitted. For a park it is how long before its end it was claimed, in units of the clock.
+	// that were pushed since the last swap. For a spin it is the number of spins in vain since the last
+	// event of this kind. For work it is how many microseconds the result waited for the loop. For a
+	// cause it is the ID of the loop that has submitted. For a park it is how long before its end it was
+	// claimed, in units of the clock.
 	Queue uint32
 	// Extra is by how many microseconds a timer was late, the descriptor of a descriptor event, the
 	// number of microtasks among Untimed, of all spins since the last event, or of microseconds that
@@ -175,7 +175,7 @@ type Ring struct {
 	credit  int64  // time that was saved for events
 	average int64  // time between the starts of the last callbacks
 	started int64  // the start of the last timed callback
-	random  uint64
+	random  random
 	// parkedAt is the start of a timed park that has not ended, -1 for none. longParks is set if parks are
 	// rare enough to time all.
 	parkedAt   int64
@@ -213,7 +213,6 @@ func NewRing(size int, fake bool) *Ring {
 		r.unit, r.interval = native.TicksIn(budgeted), native.TicksIn(stackInterval)
 	}
 	r.credit = r.unit * savedEvents
-	r.random = 0x9e3779b97f4a7c15
 	return r
 }
 
@@ -313,18 +312,7 @@ func (r *Ring) End(now int64, fn uint64, phase int) (skip int64) {
 	if missing <= 0 || r.cause.Kind != 0 {
 		return 0
 	}
-	return r.upTo(2 * min(maxSkip/2, missing/max(1, r.average)))
-}
-
-// upTo returns a random number from 0 to n, by Marsaglia's xorshift. Random, so that no pattern of the
-// program is missed.
-func (r *Ring) upTo(n int64) int64 {
-	x := r.random
-	x ^= x << 13
-	x ^= x >> 7
-	x ^= x << 17
-	r.random = x
-	return int64((x >> 32) * uint64(n+1) >> 32)
+	return r.random.upTo(2 * min(maxSkip/2, missing/max(1, r.average))) // random, so that no pattern of the program is missed
 }
 
 // Detach is called when the loop stops to record or ends, after callbacks that were not timed.

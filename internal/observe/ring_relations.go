@@ -58,7 +58,7 @@ func (r *Ring) WantsSubmitter() bool {
 }
 
 // Random returns a random number from 0 to n.
-func (r *Ring) Random(n int) int { return int(r.upTo(int64(n))) }
+func (r *Ring) Random(n int) int { return int(r.random.upTo(int64(n))) }
 
 // Submitted says that the next callback was submitted at a time by a goroutine.
 func (r *Ring) Submitted(at int64, by *Stack, goroutine uintptr) {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -122,14 +123,7 @@ func mounts(root fs.FS) (found []mount) {
 }
 
 // listed reports whether a list with commas has the word.
-func listed(list, word string) bool {
-	for w := range strings.SplitSeq(list, ",") {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
+func listed(list, word string) bool { return slices.Contains(strings.Split(list, ","), word) }
 
 // unescape decodes the octal escapes of mountinfo, such as \040 for a space.
 func unescape(s string) string {

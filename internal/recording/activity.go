@@ -84,8 +84,8 @@ func placeIn(stack string, callback Function) string {
 // frameIn returns a function of a stack from its two lines.
 func frameIn(call, place string) (f Function) {
 	f.Name = call
-	if strings.HasSuffix(call, ")") {
-		f.Name = call[:strings.LastIndexByte(call, '(')]
+	if parameters := strings.LastIndexByte(call, '('); parameters >= 0 && strings.HasSuffix(call, ")") {
+		f.Name = call[:parameters]
 	}
 	place, _, _ = strings.Cut(strings.TrimSpace(place), " +0x")
 	if colon := strings.LastIndexByte(place, ':'); colon > 0 {

@@ -120,7 +120,7 @@ func (c *chrome) flow(loops map[uint32]int, loop int, e *Event) {
 		}
 		from.TID++
 		by := chromeEvent{Name: "submit", Phase: "X", At: from.At, Took: 0.001, TID: from.TID}
-		if e.A > 0 {
+		if e.A > 0 && len(l.Stacks[e.A-1]) > 0 {
 			stack := l.Stacks[e.A-1]
 			f := stack[min(1, len(stack)-1)]
 			by.Name, by.Args = f.Name, map[string]any{"at": f.String()}

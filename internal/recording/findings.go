@@ -162,7 +162,7 @@ func (l *Loop) causes(detail uint8) map[int64]*Event {
 func round[N ~int64](d N) time.Duration {
 	t := time.Duration(d)
 	for unit := time.Duration(1); ; unit *= 10 {
-		if t < 1000*unit {
+		if t/1000 < unit {
 			return t.Round(unit)
 		}
 	}

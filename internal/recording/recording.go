@@ -10,7 +10,8 @@
 //   - The header: a JSON object with the fields of Header. Each loop has the number of its events.
 //   - The events of the first loop, then of the second, and so on, 32 bytes each: start (8 bytes,
 //     nanoseconds of Unix time), duration (8 bytes, nanoseconds, -1 for a callback that had not
-//     returned and a park that had not ended), kind (1), detail (1), two bytes that are 0, and A, B and C (4 each), see Event.
+//     returned and a park that had not ended), kind (1), detail (1), two bytes that are 0, and A, B
+//     and C (4 each), see Event.
 //   - A Go execution trace of the same seconds, if GoTrace in the header is not 0: so many bytes.
 //
 // A reader ignores fields of the header, and kinds of events, that it does not know.
@@ -154,8 +155,8 @@ type Kind uint8
 const (
 	// Callback is a callback that was timed. Detail is its phase, A the index of its function, and B
 	// the length of the queue of submitted functions when it began, without those that were submitted
-	// since the loop last took some. C is by how many microseconds a
-	// timer was late, or the number of the descriptor.
+	// since the loop last took some. C is by how many microseconds a timer was late, or the number of
+	// the descriptor.
 	Callback Kind = 1 + iota
 	// Untimed is a time in which A callbacks ran that were too short to time each, C of them
 	// microtasks, and the loop parked B times.

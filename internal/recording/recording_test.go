@@ -3,6 +3,8 @@ package recording_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -119,9 +121,20 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
+// FuzzRead: what can be read is the same when it is written again, and can be shown.
 func FuzzRead(f *testing.F) {
 	f.Add(written(f, sample()))
 	f.Add(written(f, &recording.Recording{}))
+	for _, damage := range []func(l *recording.Loop){
+		func(l *recording.Loop) { l.Stacks[0], l.Events[1].B = nil, 0 },
+		func(l *recording.Loop) { l.Stack = "goroutine 7 [sleep]:\nmain.price)\n\t/src/main.go:12" },
+		func(l *recording.Loop) { l.Events[5].Start, l.Events[5].Duration, l.Events[5].B = 0, 1<<63-1, 0 },
+		func(l *recording.Loop) { l.Promises[0].Made = -1 << 63 },
+	} {
+		r := sample()
+		damage(&r.Loops[0])
+		f.Add(written(f, r))
+	}
 	f.Add([]byte("wakeful recording 1\n\x02\x00\x00\x00{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := recording.Read(bytes.NewReader(data))
@@ -130,6 +143,9 @@ func FuzzRead(f *testing.F) {
 		}
 		if again, err := recording.Read(bytes.NewReader(written(t, r))); err != nil || !reflect.DeepEqual(r, again) {
 			t.Errorf("written again it is not the same: %v", err)
+		}
+		if err := errors.Join(r.Page(io.Discard), r.Chrome(io.Discard)); err != nil {
+			t.Error(err)
 		}
 	})
 }

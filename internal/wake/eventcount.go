@@ -39,9 +39,10 @@
 //
 // A select over several channels locks them all for each park and each unpark. A
 // sync.Cond needs its lock around the work. An eventfd costs a system call on each
-// side and a thread; a loop WithBlockingPoll has one as its Parker. A time limit "to be safe" would turn a lost wake-up from a hanging
-// test into unexplained latency. Two tiers, a channel until a descriptor is registered and
-// then the poller, have a race at each switch, and all submissions pay for one descriptor.
+// side and a thread; a loop WithBlockingPoll has one as its Parker. A time limit "to be safe"
+// would turn a lost wake-up from a hanging test into unexplained latency. Two tiers, a
+// channel until a descriptor is registered and then the poller, have a race at each switch,
+// and all submissions pay for one descriptor.
 package wake
 
 import (

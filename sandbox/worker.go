@@ -347,6 +347,7 @@ func (c *call) forward(id, slot int, arguments []byte, now time.Time) ([]byte, b
 	if !waits {
 		return null, false
 	}
+	c.abortWithContext() // the host does not answer a call that it has cancelled
 	c.parked = true
 	if !c.coroutine.yield(struct{}{}) { // the call was aborted, and ends at the next check
 		c.parked = false

@@ -198,12 +198,7 @@ func (p *Program) open() bool {
 	return open
 }
 
-func (p *Program) clone(c engine.Caller) (*engine.Instance, error) {
-	if !p.open() {
-		return nil, ErrClosed
-	}
-	return p.snapshot.Clone(c)
-}
+func (p *Program) clone(c engine.Caller) (*engine.Instance, error) { return cloneOf(p.snapshot, c) }
 
 // callOf encodes a call of a function.
 func callOf(function string, arguments []any) ([]byte, error) {

@@ -288,9 +288,11 @@ func TestWorkersForgetCancelledCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 40 {
-		var ctx context.Context
-		ctx, cancel = context.WithCancel(t.Context())
-		if _, err := p.Call(ctx, "endless"); !errors.Is(err, context.Canceled) {
+		ctx, stop := context.WithCancel(t.Context())
+		cancel = stop
+		_, err := p.Call(ctx, "endless")
+		stop()
+		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 	}

@@ -96,7 +96,6 @@ func (r *runner) schedule(loop *wakeful.Loop) {
 	r.scheduled = true
 	err := loop.SubmitUnlimited(func() {
 		r.scheduled = false
-		r.yield()
 		now := time.Now()
 		if r.entered != r.seen {
 			r.seen, r.lastSeen = r.entered, now
@@ -116,6 +115,7 @@ func (r *runner) schedule(loop *wakeful.Loop) {
 			c.resume()
 		}
 		r.sliceEnds, r.seen = time.Now(), r.entered
+		r.yield()
 		r.schedule(loop)
 	})
 	if err != nil { // the loop has ended

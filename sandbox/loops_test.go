@@ -5,7 +5,6 @@ package sandbox_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/sandbox"
 )
@@ -145,42 +143,4 @@ func TestCompiledEngineIsKept(t *testing.T) {
 			t.Errorf("%s was written again", name)
 		}
 	}
-}
-
-// TestToolsRunBesideAScriptThatComputes: a tool gets a processor though the loops have all of them. They take some
-// turns for each call of a tool, and not those of the 20 ms after which the Go runtime interrupts a goroutine.
-func TestToolsRunBesideAScriptThatComputes(t *testing.T) {
-	if inProcesses {
-		t.Skip("NOT RUN: it is about the processors of this process")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	loop, err := wakeful.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var running sync.WaitGroup
-	running.Go(func() { _ = loop.Run(context.Background()) })
-	t.Cleanup(func() {
-		_ = loop.Close()
-		running.Wait()
-	})
-	began := make(chan struct{})
-	sb := open(t, sandbox.Config{Loops: []*wakeful.Loop{loop}, CPU: time.Hour, Wall: time.Hour},
-		sandbox.Tool("ask", func(context.Context, struct{}) (int, error) { return 1, nil }),
-		sandbox.Func("begin", func(context.Context, struct{}) (int, error) {
-			close(began)
-			return 1, nil
-		}))
-	ctx, cancel := context.WithCancel(t.Context())
-	running.Go(func() { _, _ = sb.Eval(ctx, "endless.js", "begin(); for (;;);") })
-	<-began
-	const calls, most = 20, 100
-	before := loop.Metrics().Turns
-	if _, err := sb.Eval(t.Context(), "asks.js", fmt.Sprintf("for (let i = 0; i < %d; i++) await ask()", calls)); err != nil {
-		t.Error(err)
-	}
-	if turns := loop.Metrics().Turns - before; turns > calls*most {
-		t.Errorf("%d turns for %d calls of a tool", turns, calls)
-	}
-	cancel()
 }

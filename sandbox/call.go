@@ -218,12 +218,17 @@ func (c *call) wait() {
 		c.finish(nil, ErrClosed)
 		return
 	}
+	c.abortWithContext()
+	c.setTimer()
+}
+
+// abortWithContext ends the call with its context, also while it waits.
+func (c *call) abortWithContext() {
 	if c.stopCancel == nil && c.ctx.Done() != nil {
 		c.stopCancel = context.AfterFunc(c.ctx, func() {
 			_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
 		})
 	}
-	c.setTimer()
 }
 
 // deadline is when the limit of time ends the call.

@@ -108,6 +108,9 @@ func convert(to reflect.Value, v any, path string, depth int) error {
 		if !ok {
 			return mismatch(path, v, "a number")
 		}
+		if to.OverflowFloat(f) {
+			return fmt.Errorf("%s: the number does not fit into %s", at(path), to.Type())
+		}
 		to.SetFloat(f)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
 )
@@ -148,7 +150,8 @@ func (w *declarations) structure(t reflect.Type, input bool) string {
 		return "{ " + strings.TrimSpace(strings.ReplaceAll(w.fields(t, "", input), "\n", " ")) + " }"
 	}
 	name, _, _ := strings.Cut(t.Name(), "[") // of a generic type
-	base := strings.ToUpper(name[:1]) + name[1:]
+	first, size := utf8.DecodeRuneInString(name)
+	base := string(unicode.ToUpper(first)) + name[size:]
 	name = base
 	for n := 2; w.taken[name]; n++ {
 		name = base + strconv.Itoa(n)

@@ -83,7 +83,7 @@ func describe(v any) string {
 		text = article(kindOf(v))
 	}
 	if len(text) > 200 {
-		return text[:200] + "..."
+		return strings.ToValidUTF8(text[:200], "") + "..." // without a part of a character
 	}
 	return text
 }

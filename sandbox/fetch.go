@@ -3,6 +3,7 @@ package sandbox
 // fetch for scripts: which hosts they may reach, which addresses, and how much they may receive.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,8 @@ type fetcher struct {
 func newFetcher(config Fetch) (*fetcher, error) {
 	f := &fetcher{config: config}
 	for _, pattern := range config.Allow {
-		if host, _, _ := strings.Cut(pattern, ":"); host == "" || strings.ContainsAny(pattern, "/@") || strings.Contains(strings.TrimPrefix(host, "*"), "*") {
+		host, _, _ := strings.Cut(pattern, ":")
+		if name := strings.TrimPrefix(host, "*."); name == "" || strings.ContainsAny(pattern, "/@") || strings.Contains(name, "*") && host != "*" {
 			return nil, fmt.Errorf("%w: Fetch.Allow has %q; give hosts, as in example.com, *.example.com or example.com:8443", ErrInvalidConfig, pattern)
 		}
 	}
@@ -119,24 +121,23 @@ func isPublic(ip netip.Addr) bool {
 
 // checkURL refuses hosts that are not in the list.
 func (f *fetcher) checkURL(u *url.URL) error {
-	port := u.Port()
-	switch {
-	case u.Scheme != "http" && u.Scheme != "https":
+	usual, ok := map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	if !ok {
 		return fmt.Errorf("%w: fetch knows http and https, and not %s", ErrAddress, u.Scheme)
-	case port == "" || u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443":
-		port = ""
 	}
+	port := cmp.Or(u.Port(), usual)
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	for _, pattern := range f.config.Allow {
-		if allows(strings.ToLower(pattern), host, port) {
+		if allows(strings.ToLower(pattern), host, port, usual) {
 			return nil
 		}
 	}
 	return fmt.Errorf("%w: %s is not in the list of allowed hosts", ErrAddress, u.Host)
 }
 
-func allows(pattern, host, port string) bool {
-	wantPort := ""
+// allows reports whether a pattern allows a host and a port. A pattern without a port means the usual one.
+func allows(pattern, host, port, usual string) bool {
+	wantPort := usual
 	if at := strings.LastIndexByte(pattern, ':'); at >= 0 && !strings.HasSuffix(pattern, "]") {
 		pattern, wantPort = pattern[:at], pattern[at+1:]
 	}
@@ -148,7 +149,7 @@ func allows(pattern, host, port string) bool {
 		return true
 	}
 	if suffix, ok := strings.CutPrefix(pattern, "*"); ok {
-		return strings.HasPrefix(suffix, ".") && strings.HasSuffix(host, suffix) && len(host) > len(suffix)
+		return strings.HasSuffix(host, suffix) && len(host) > len(suffix)
 	}
 	return host == pattern
 }

@@ -270,7 +270,7 @@ func TestFetchRebinding(t *testing.T) {
 
 func TestFetchConfig(t *testing.T) {
 	t.Parallel()
-	for _, fetch := range []sandbox.Fetch{{Allow: []string{""}}, {Allow: []string{"http://a"}}, {Allow: []string{"a.*"}}, {Allow: []string{"a@b"}}, {MaxBytes: -1}, {Timeout: -1}} {
+	for _, fetch := range []sandbox.Fetch{{Allow: []string{""}}, {Allow: []string{"http://a"}}, {Allow: []string{"a.*"}}, {Allow: []string{"a@b"}}, {Allow: []string{"*a"}}, {Allow: []string{"*."}}, {Allow: []string{"*.*"}}, {MaxBytes: -1}, {Timeout: -1}} {
 		if _, err := sandbox.New(sandbox.Config{Fetch: &fetch}); !errors.Is(err, sandbox.ErrInvalidConfig) {
 			t.Errorf("%+v: %v", fetch, err)
 		}
@@ -279,10 +279,11 @@ func TestFetchConfig(t *testing.T) {
 	if _, err := sandbox.New(sandbox.Config{Fetch: &sandbox.Fetch{}}, tool); !errors.Is(err, sandbox.ErrInvalidConfig) {
 		t.Error(err)
 	}
-	sb := open(t, sandbox.Config{Fetch: &sandbox.Fetch{Allow: []string{"*.good.test", "[2001:db8::1]"}}})
+	sb := open(t, sandbox.Config{Fetch: &sandbox.Fetch{Allow: []string{"*.good.test", "[2001:db8::1]", "plain.test:80", "tls.test:443"}}})
 	for url, allowed := range map[string]bool{
 		"http://a.good.test/": true, "https://a.b.GOOD.test./": true, "http://good.test/": false, "http://agood.test/": false, "http://a.good.test:81/": false,
 		"http://a.good.test.evil.test/": false, "http://[2001:db8::1]/": true, "http://[2001:db8::2]/": false,
+		"http://plain.test/": true, "https://plain.test/": false, "https://plain.test:80/": true, "https://tls.test/": true, "http://tls.test/": false, "http://tls.test:443/": true,
 	} {
 		got, err := sb.Eval(t.Context(), "test.js", "try { await fetch('"+url+"', {signal: AbortSignal.timeout(500)}) } catch (e) { String(e.cause?.message ?? e.name) }")
 		if text, _ := got.(string); err != nil || strings.Contains(text, "is not in the list") == allowed {

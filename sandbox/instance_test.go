@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -254,6 +255,33 @@ func TestLoopsOfTheHost(t *testing.T) {
 		t.Error(err)
 	}
 	running.Wait()
+}
+
+// TestCloseBeforeACallBegins closes a sandbox while a call waits for its loop.
+func TestCloseBeforeACallBegins(t *testing.T) {
+	t.Parallel()
+	loop, err := wakeful.New(wakeful.WithAutoExit())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sb, err := sandbox.New(sandbox.Config{Loops: []*wakeful.Loop{loop}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := sb.Eval(context.Background(), "a.js", "1")
+		ended <- err
+	}()
+	for loop.Metrics().Queued == 0 {
+		runtime.Gosched()
+	}
+	if err := errors.Join(sb.Close(), loop.Run(t.Context())); err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; !errors.Is(err, sandbox.ErrClosed) {
+		t.Error(err)
+	}
 }
 
 // TestManyTenants mixes calls that work with calls that do harm.

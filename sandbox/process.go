@@ -28,7 +28,7 @@ import (
 // The API is the same. If a worker ends, its calls return ErrWorker, its instances are discarded, and
 // another one takes its place. A module is loaded once in each worker that calls it.
 type Process struct {
-	// Workers is their number. 0 means that of processors (GOMAXPROCS).
+	// Workers is their number. 0 means that of processors (GOMAXPROCS), 1000 at most.
 	Workers int
 	// Memory is how many bytes of addresses a worker may reserve beyond those that it starts with. A call
 	// reserves Config.Memory. It holds on Linux. 0 means 8 GB and a thousand times Config.Memory.
@@ -68,7 +68,7 @@ func (s *Sandbox) newPool(config Process) (*pool, error) {
 		return nil, errNoWorkerMain
 	}
 	if err := errors.Join(
-		fill("Process.Workers", &config.Workers, runtime.GOMAXPROCS(0), 1, 1000),
+		fill("Process.Workers", &config.Workers, min(runtime.GOMAXPROCS(0), 1000), 1, 1000),
 		fill("Process.Memory", &config.Memory, 8<<30+1000*s.config.Memory, 1<<30, math.MaxInt64),
 	); err != nil {
 		return nil, err

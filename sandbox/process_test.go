@@ -267,3 +267,36 @@ func TestProcessConfig(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkersForgetCancelledCalls cancels calls while their scripts ask the host. A worker that kept them would
+// soon have no addresses left for others.
+func TestWorkersForgetCancelledCalls(t *testing.T) {
+	needWorkers(t)
+	t.Parallel()
+	const least = 1 << 30 // of Process.Memory
+	var cancel context.CancelFunc
+	asked := 0
+	sb := open(t, sandbox.Config{CacheDir: engineCache, Process: &sandbox.Process{Workers: 1, Memory: least}, Memory: least / 16, CPU: time.Minute, Wall: 2 * time.Minute},
+		sandbox.Func("ask", func(context.Context, struct{}) (int, error) {
+			if asked++; asked%5 == 0 {
+				cancel()
+			}
+			return 0, nil
+		}))
+	p, err := sb.Compile("m.js", "export const endless = () => { for (;;) ask() }, once = () => 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 40 {
+		ctx, stop := context.WithCancel(t.Context())
+		cancel = stop
+		_, err := p.Call(ctx, "endless")
+		stop()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if got, err := p.Call(t.Context(), "once"); got != 1.0 || err != nil {
+		t.Error(got, err)
+	}
+}

@@ -83,9 +83,7 @@ func (s *Sandbox) compileCode(name, code string, m *modules, j job) (*Program, e
 		err = s.keep(p)
 	}
 	if err != nil {
-		if p.snapshot != nil {
-			p.snapshot.Close()
-		}
+		p.free()
 		return nil, err
 	}
 	return p, nil
@@ -109,14 +107,19 @@ func (p *Program) Close() error {
 	_, open := p.sandbox.programs[p]
 	delete(p.sandbox.programs, p)
 	p.sandbox.mu.Unlock()
-	switch {
-	case !open:
-	case p.snapshot != nil:
-		p.snapshot.Close()
-	default:
-		p.sandbox.pool.drop(p)
+	if open {
+		p.free()
 	}
 	return nil
+}
+
+// free frees what Compile has made, here or in workers.
+func (p *Program) free() {
+	if p.snapshot != nil {
+		p.snapshot.Close()
+	} else if p.sandbox.pool != nil {
+		p.sandbox.pool.drop(p)
+	}
 }
 
 // Name returns the name that Compile got.
@@ -195,12 +198,7 @@ func (p *Program) open() bool {
 	return open
 }
 
-func (p *Program) clone(c engine.Caller) (*engine.Instance, error) {
-	if !p.open() {
-		return nil, ErrClosed
-	}
-	return p.snapshot.Clone(c)
-}
+func (p *Program) clone(c engine.Caller) (*engine.Instance, error) { return cloneOf(p.snapshot, c) }
 
 // callOf encodes a call of a function.
 func callOf(function string, arguments []any) ([]byte, error) {

@@ -3,7 +3,6 @@ package sandbox
 // Calls in worker processes: what the host does for them.
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -35,9 +34,7 @@ func (c *call) beginRemote(r *remote) {
 		c.finish(nil, err)
 		return
 	}
-	c.stopCancel = context.AfterFunc(c.ctx, func() {
-		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
-	})
+	c.abortWithContext()
 	c.watchWorker(w)
 }
 

@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -324,7 +325,15 @@ func (s *Sandbox) wait(ctx context.Context, p *place, j job) (any, error) {
 	}
 }
 
-func (s *Sandbox) cloneBase(c engine.Caller) (*engine.Instance, error) { return s.base.Clone(c) }
+func (s *Sandbox) cloneBase(c engine.Caller) (*engine.Instance, error) { return cloneOf(s.base, c) }
+
+func cloneOf(s *engine.Snapshot, c engine.Caller) (*engine.Instance, error) {
+	i, err := s.Clone(c)
+	if errors.Is(err, engine.ErrClosed) {
+		err = ErrClosed
+	}
+	return i, err
+}
 
 func release(c *call, i *engine.Instance, left left) {
 	if left == broken {

@@ -24,10 +24,15 @@ type tag struct {
 	Name string `json:"name"`
 }
 
+type öffnung struct {
+	Weite float64 `json:"weite"`
+}
+
 func TestDeclarations(t *testing.T) {
 	sb := open(t, sandbox.Config{},
 		sandbox.Tool("search", func(context.Context, searchQuery) ([]tag, error) { return nil, nil }, sandbox.WithDescription("Looks for documents.\nSlow.")),
 		sandbox.Tool("files.read", func(context.Context, string) ([]byte, error) { return nil, nil }),
+		sandbox.Tool("measure", func(context.Context, struct{}) (öffnung, error) { return öffnung{}, nil }),
 		sandbox.Tool("now", func(context.Context, struct{}) (time.Time, error) { return time.Time{}, nil }))
 	const want = `interface SearchQuery {
 	/** What to look for. */
@@ -39,6 +44,9 @@ func TestDeclarations(t *testing.T) {
 interface Tag {
 	name: string;
 }
+interface Öffnung {
+	weite: number;
+}
 /**
  * Looks for documents.
  * Slow.
@@ -47,6 +55,7 @@ declare function search(input: SearchQuery): Promise<Tag[] | null>;
 declare namespace files {
 	function read(input: string): Promise<Uint8Array>;
 }
+declare function measure(): Promise<Öffnung>;
 declare function now(): Promise<Date>;
 `
 	if got := sb.Declarations(); got != want {

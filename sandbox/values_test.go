@@ -7,11 +7,21 @@ import (
 	"math"
 	"math/big"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/wakeful-go/wakeful/sandbox"
 )
+
+func TestAsFloat32(t *testing.T) {
+	if f, err := sandbox.As[float32](math.Inf(1)); err != nil || !math.IsInf(float64(f), 1) {
+		t.Error(f, err)
+	}
+	if f, err := sandbox.As[[]float32]([]any{1.5, 1e300}); err == nil || err.Error() != "[1]: the number does not fit into float32" {
+		t.Error(f, err)
+	}
+}
 
 func TestValuesThroughAScript(t *testing.T) {
 	t.Parallel()
@@ -96,6 +106,7 @@ func TestScriptErrors(t *testing.T) {
 	}
 	for source, want := range map[string]string{
 		"throw 42":                             "Error: a value was thrown that is no error: 42",
+		"throw 'x' + 'ä'.repeat(200)":          "Error: a value was thrown that is no error: x" + strings.Repeat("ä", 99) + "...",
 		"throw null":                           "Error: a value was thrown that is no error: null",
 		"throw {a: 1}":                         "Error: a value was thrown that is no error: an object",
 		"let = ":                               "SyntaxError: ",

@@ -61,12 +61,8 @@ type link struct {
 	instances map[uint64]*Instance
 }
 
-// given is a program of the host. Until it was loaded, what is done with it waits.
-type given struct {
-	loaded  bool
-	program *Program
-	err     error
-	waiting []func()
+func newLink() *link {
+	return &link{out: wire.NewOutbox(), calls: map[uint64]*call{}, cancels: map[uint64]context.CancelFunc{}, programs: map[uint64]*given{}, instances: map[uint64]*Instance{}}
 }
 
 // runWorker returns the exit status.
@@ -81,7 +77,7 @@ func runWorker() int {
 	if err != nil || f.Kind != frameSetup || len(f.Parts) != 1 {
 		return 2
 	}
-	l := &link{out: wire.NewOutbox(), calls: map[uint64]*call{}, cancels: map[uint64]context.CancelFunc{}, programs: map[uint64]*given{}, instances: map[uint64]*Instance{}}
+	l := newLink()
 	go func() {
 		_, _ = l.out.WriteTo(conn) // the host is gone then, and reading ends too
 	}()
@@ -144,31 +140,34 @@ func (l *link) receive(f wire.Frame) {
 		l.compile(f.Call, string(part(0)), string(part(1)))
 	case frameEval:
 		name, code := string(part(0)), string(part(1))
-		l.start(f.Call, s.place(), job{program: name, take: s.cloneBase, release: release,
+		l.start(l.begin(f.Call), f.Call, s.place(), job{program: name, take: s.cloneBase, release: release,
 			first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Script) }})
 	case frameCall:
+		ctx := l.begin(f.Call)
 		l.whenLoaded(number(part(0)), f.Call, func(p *Program) {
-			l.start(f.Call, s.place(), p.jobOf(string(part(1)), part(2)))
+			l.start(ctx, f.Call, s.place(), p.jobOf(string(part(1)), part(2)))
 		})
 	case frameOpen:
-		l.whenLoaded(number(part(0)), 0, func(p *Program) {
-			if i, err := p.Instance(); err == nil {
-				l.mu.Lock()
-				defer l.mu.Unlock()
-				l.instances[f.Call] = i
-			}
-		})
+		l.mu.Lock()
+		l.instances[f.Call] = nil // until the program was loaded, unless it is dropped before
+		l.mu.Unlock()
+		l.whenLoaded(number(part(0)), 0, func(p *Program) { l.opened(f.Call, p) })
 	case frameInvoke:
+		ctx := l.begin(f.Call)
 		// The program of the instance was loaded, or the call waits as the instance does.
 		l.whenLoaded(number(part(3)), f.Call, func(*Program) {
 			l.mu.Lock()
-			i := l.instances[number(part(0))]
+			i, open := l.instances[number(part(0))]
 			l.mu.Unlock()
-			if i == nil {
+			switch {
+			case !open:
+				l.done(f.Call, nil, nil, ErrClosed)
+				return
+			case i == nil:
 				l.done(f.Call, nil, nil, ErrDiscarded)
 				return
 			}
-			l.start(f.Call, i.place, i.jobOf(string(part(1)), part(2)))
+			l.start(ctx, f.Call, i.place, i.jobOf(string(part(1)), part(2)))
 		})
 	case frameDrop:
 		l.drop(f.Call)
@@ -189,97 +188,24 @@ func (l *link) receive(f wire.Frame) {
 	}
 }
 
-// start begins a call, whose outcome the host gets.
-func (l *link) start(id uint64, at *place, j job) {
+// begin returns the context of a call, which ends when the host cancels the call, also while it waits for
+// its program.
+func (l *link) begin(id uint64) context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.cancels[id] = cancel
-	l.mu.Unlock()
+	return ctx
+}
+
+// start starts a call, whose outcome the host gets.
+func (l *link) start(ctx context.Context, id uint64, at *place, j job) {
 	var used *call
 	j.id, j.modules = id, l.sandbox.newModules(nil)
 	j.observe = func(c *call) { used = c }
-	j.then = func(value any, err error) {
-		cancel()
-		l.done(id, used, value, err)
-	}
+	j.then = func(value any, err error) { l.done(id, used, value, err) }
 	if err := l.sandbox.start(ctx, at, j); err != nil {
 		j.then(nil, err)
-	}
-}
-
-// compile loads a program on a goroutine of its own.
-func (l *link) compile(id uint64, name, code string) {
-	g := &given{}
-	l.mu.Lock()
-	l.programs[id] = g
-	l.mu.Unlock()
-	go func() {
-		var used *call
-		p, err := l.sandbox.compileCode(name, code, l.sandbox.newModules(nil), job{id: id, observe: func(c *call) { used = c }})
-		l.done(id, used, rawValue(null), err)
-		l.loaded(g, p, err)
-	}()
-}
-
-// loaded runs what waits for a program. What comes meanwhile waits too: a call of an instance must not
-// overtake the frame that opens the instance.
-func (l *link) loaded(g *given, p *Program, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	g.program, g.err = p, err
-	for len(g.waiting) > 0 {
-		waiting := g.waiting
-		g.waiting = nil
-		l.mu.Unlock()
-		for _, f := range waiting {
-			f()
-		}
-		l.mu.Lock()
-	}
-	g.loaded = true
-}
-
-// whenLoaded calls f with a program, or ends the call with the error of the program. Of one program it keeps
-// the order.
-func (l *link) whenLoaded(program, call uint64, f func(*Program)) {
-	l.mu.Lock()
-	g := l.programs[program]
-	if g != nil && !g.loaded {
-		g.waiting = append(g.waiting, func() { l.useLoaded(g, call, f) })
-		l.mu.Unlock()
-		return
-	}
-	l.mu.Unlock()
-	if g == nil {
-		l.done(call, nil, nil, ErrClosed)
-		return
-	}
-	l.useLoaded(g, call, f)
-}
-
-func (l *link) useLoaded(g *given, call uint64, f func(*Program)) {
-	if g.err != nil {
-		l.done(call, nil, nil, g.err)
-		return
-	}
-	f(g.program)
-}
-
-func (l *link) drop(id uint64) {
-	l.mu.Lock()
-	g, i := l.programs[id], l.instances[id]
-	var p *Program
-	if g != nil {
-		p = g.program
-	}
-	delete(l.programs, id)
-	delete(l.instances, id)
-	l.mu.Unlock()
-	if i != nil {
-		_ = i.Close() // it returns nil
-	}
-	if p != nil {
-		_ = p.Close() // it returns nil
 	}
 }
 
@@ -347,6 +273,7 @@ func (c *call) forward(id, slot int, arguments []byte, now time.Time) ([]byte, b
 	if !waits {
 		return null, false
 	}
+	c.abortWithContext() // the host does not answer a call that it has cancelled
 	c.parked = true
 	if !c.coroutine.yield(struct{}{}) { // the call was aborted, and ends at the next check
 		c.parked = false

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net"
 	"os"
 	"runtime"
 	"slices"
@@ -197,5 +198,93 @@ func TestFramesOfAProgramKeepTheirOrder(t *testing.T) {
 	l.whenLoaded(1, 0, func(*Program) { order = append(order, 4) })
 	if !slices.Equal(order, []int{1, 2, 3, 4}) {
 		t.Fatal(order)
+	}
+}
+
+// TestWorkersForgetWhatIsDropped: a host may drop a program and an instance while the worker loads the program,
+// which waits for a module here. What was sent before is done.
+func TestWorkersForgetWhatIsDropped(t *testing.T) {
+	t.Parallel()
+	config, err := Config{CacheDir: t.TempDir()}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLink()
+	s := &Sandbox{config: config, programs: map[*Program]struct{}{}, link: l}
+	l.sandbox = s
+	if err := s.open(); err != nil {
+		t.Fatal(err)
+	}
+	host, worker := net.Pipe()
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		_, _ = l.out.WriteTo(worker)
+	}()
+	t.Cleanup(func() {
+		l.out.Close()
+		_ = errors.Join(host.Close(), s.Close())
+		<-written
+	})
+	in := bufio.NewReader(host)
+	next := func(kind byte) wire.Frame {
+		f, err := wire.Read(in, 1<<20)
+		if err != nil || f.Kind != kind {
+			t.Fatalf("the frame is of kind %d, %v; want %d", f.Kind, err, kind)
+		}
+		return f
+	}
+	const program, instance, called, cancelled = 1, 2, 3, 4
+	l.receive(wire.Frame{Kind: frameCompile, Call: program, Parts: [][]byte{[]byte("m.js"), []byte("import './x.js'; export const f = () => 1")}})
+	asked := next(frameHost)
+	l.mu.Lock()
+	g := l.programs[program]
+	l.mu.Unlock()
+	l.receive(wire.Frame{Kind: frameOpen, Call: instance, Parts: [][]byte{numberPart(program)}})
+	text, err := callOf("f", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.receive(wire.Frame{Kind: frameInvoke, Call: called, Parts: [][]byte{numberPart(instance), []byte("f"), text, numberPart(program)}})
+	l.receive(wire.Frame{Kind: frameCall, Call: cancelled, Parts: [][]byte{numberPart(program), []byte("f"), text}})
+	l.receive(wire.Frame{Kind: frameCancel, Call: cancelled})
+	l.receive(wire.Frame{Kind: frameDrop, Call: instance})
+	l.receive(wire.Frame{Kind: frameDrop, Call: program})
+	l.receive(wire.Frame{Kind: frameAnswer, Call: program, Parts: [][]byte{asked.Parts[1], {answerValue}, encoded("x.js")}})
+	next(frameHost) // it loads x.js
+	l.receive(wire.Frame{Kind: frameAnswer, Call: program, Parts: [][]byte{asked.Parts[1], {answerValue}, encoded("")}})
+	for _, want := range []struct {
+		call    uint64
+		outcome byte
+	}{{program, outcomeValue}, {called, outcomeError}, {cancelled, outcomeError}} {
+		f := next(frameDone)
+		if f.Call != want.call || f.Parts[0][0] != want.outcome || f.Call == called && sentinels[number(f.Parts[1])] != ErrClosed { //nolint:errorlint // it is one of them
+			t.Errorf("the outcome of call %d is %d, %q; want that of %d to be %d", f.Call, f.Parts[0][0], f.Parts[2], want.call, want.outcome)
+		}
+	}
+	for loaded := false; !loaded; runtime.Gosched() { // what has waited ends after the frames that it has sent
+		l.mu.Lock()
+		loaded = g.loaded
+		l.mu.Unlock()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.instances)+len(l.programs)+len(l.cancels)+len(l.calls) > 0 || g.program.open() {
+		t.Errorf("the worker keeps %d instances, %d programs, %d contexts, %d calls; the program is open: %t", len(l.instances), len(l.programs), len(l.cancels), len(l.calls), g.program.open())
+	}
+}
+
+// TestFailedProgramsAreForgotten: nobody can use a program that could not be loaded.
+func TestFailedProgramsAreForgotten(t *testing.T) {
+	t.Parallel()
+	s := openWithWorkers(t, Config{Process: &Process{Workers: 1}})
+	if _, err := s.Compile("m.js", "throw 1"); err == nil {
+		t.Fatal("no error")
+	}
+	w := s.pool.workers[0]
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.programs) > 0 {
+		t.Errorf("the worker has %d programs", len(w.programs))
 	}
 }

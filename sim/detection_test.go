@@ -70,8 +70,23 @@ func TestDetection(t *testing.T) {
 	}
 }
 
-// When a failure is run again, it names the function that blocks.
+// When a failure is run again, it names the function that blocks, and not one of another world that runs at the
+// same time.
 func TestBlockedCallbackIsNamed(t *testing.T) {
+	inside, release := make(chan struct{}), make(chan struct{})
+	var other sync.WaitGroup
+	other.Go(func() {
+		sim.Trace(t, 1, func(w *sim.World) {
+			_ = w.Loop("one").Submit(func() {
+				close(inside)
+				<-release
+			})
+			w.For(time.Second)
+		})
+	})
+	<-inside
+	defer other.Wait()
+	defer close(release)
 	trace := sim.Trace(t, 1, func(w *sim.World) {
 		_ = w.Loop("one").Submit(sleeps)
 		w.For(3 * time.Second)

@@ -27,10 +27,12 @@ func watchTurn() func() string {
 }
 
 // blockedIn finds the callback in the stack of the driver: the first function that is not of the
-// standard library.
+// standard library. The first stack is that of the caller, which is in the bubble of the same world.
 func blockedIn(stacks string) string {
+	_, bubble, _ := strings.Cut(stacks, "synctest bubble ")
+	bubble, _, _ = strings.Cut(bubble, "]")
 	for stack := range strings.SplitSeq(stacks, "\n\n") {
-		if !strings.Contains(stack, "sim.(*World).turn(") {
+		if !strings.Contains(stack, "synctest bubble "+bubble+"]") || !strings.Contains(stack, "sim.(*World).turn(") {
 			continue
 		}
 		lines := strings.Split(stack, "\n")

@@ -14,19 +14,22 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// TestOthersRun: a goroutine that computes is seen, and only some states wait for one.
-func TestOthersRun(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // with one, the thread that computes is that of the caller
-	stop, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for !closed(stop) {
+// TestOthersWant: a goroutine that computes is seen, and only some states wait for one.
+func TestOthersWant(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for n := 1; n <= 2; n++ { // with one processor, the thread that computes is that of the caller
+		runtime.GOMAXPROCS(n)
+		stop, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			for !closed(stop) {
+			}
+		}()
+		for !telemetry.OthersWant() {
 		}
-	}()
-	for !telemetry.OthersRun() {
+		close(stop)
+		<-ended
 	}
-	close(stop)
-	<-ended
 	for state, want := range map[string]bool{
 		"chan receive": true, "chan send": true, "select": true, "sync.Mutex.Lock": true, "sync.WaitGroup.Wait": true,
 		"semacquire": true, "coroutine": true, "sleep": false, "syscall": false, "IO wait": false, "running": false,

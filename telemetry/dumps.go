@@ -2,6 +2,8 @@ package telemetry
 
 import (
 	"context"
+	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"sync/atomic"
@@ -35,13 +37,7 @@ func (d *dumps) start(w *Watcher, now time.Time) {
 
 // dump writes the recording to a file.
 func (w *Watcher) dump() {
-	file, err := os.CreateTemp(w.settings.dumps, "late-"+fileName(w.name)+"-*.rec")
-	if err == nil {
-		err = Dump(file)
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
-	}
+	name, err := writeNew(w.settings.dumps, "late-"+fileName(w.name)+"-*.rec", Dump)
 	if w.settings.logger == nil {
 		return
 	}
@@ -51,5 +47,14 @@ func (w *Watcher) dump() {
 		return
 	}
 	w.settings.logger().LogAttrs(context.Background(), slog.LevelWarn, "wakeful: the loop is late",
-		slog.String("loop", w.name), slog.Duration("limit", w.settings.late), slog.String("recording", file.Name()))
+		slog.String("loop", w.name), slog.Duration("limit", w.settings.late), slog.String("recording", name))
+}
+
+// writeNew writes a new file in a directory. It returns its name, "" if it could not be made.
+func writeNew(dir, pattern string, write func(io.Writer) error) (name string, err error) {
+	file, err := os.CreateTemp(dir, pattern)
+	if err != nil {
+		return "", err
+	}
+	return file.Name(), errors.Join(write(file), file.Close())
 }

@@ -29,10 +29,10 @@ var (
 // ProcessTime returns the processor time that the process has used, -1 if it is unknown.
 var ProcessTime = processTime
 
-// WaitsForGoroutine and OthersRun are what a stall that waits for another goroutine is judged by.
+// WaitsForGoroutine and OthersWant are what a stall that waits for another goroutine is judged by.
 var (
 	WaitsForGoroutine = waitsForGoroutine
-	OthersRun         = othersRun
+	OthersWant        = othersWant
 )
 
 // StackOf returns the state and the stack of a loop's goroutine.

@@ -139,10 +139,12 @@ func (m *monitor) run() {
 		case !parked:
 			parked, next = true, time.Now().Add(delayInterval)
 		case requestNotification(all):
-			// Nothing happens until a loop is unparked, is added, or ends.
-			<-m.wake
+			// Nothing happens until a loop is unparked, is added, or ends, or until something is logged.
 			parked = false
-			continue
+			if next.IsZero() {
+				<-m.wake
+				continue
+			}
 		default: // one of them has been unparked
 			next = time.Now().Add(delayInterval)
 		}
@@ -154,12 +156,14 @@ func (m *monitor) run() {
 	}
 }
 
-// check checks all loops. It returns the time of the next check, or that all of them are parked.
+// check checks all loops. It returns the time of the next check, and whether any loop is awake. If none is,
+// the time may be zero: there is nothing to do until one is.
 func (m *monitor) check(all []*Watcher) (next time.Time, awake bool) {
 	for _, w := range all {
 		at, busy := w.check()
-		if busy && (!awake || at.Before(next)) {
-			next, awake = at, true
+		awake = awake || busy
+		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next = at
 		}
 	}
 	return next, awake
@@ -185,12 +189,13 @@ func (w *Watcher) awake() bool {
 	return s == observe.Ended || s != observe.New && !w.inside.Parked()
 }
 
-// check checks one loop. It returns the time of the next check, or that the loop is parked.
+// check checks one loop. It returns the time of the next check, or that the loop is parked, with the time at
+// which something is to be logged, the zero time for none.
 func (w *Watcher) check() (next time.Time, busy bool) {
 	now := time.Now()
 	if w.inside.State() == observe.Ended {
 		w.stalls.endCallback(w)
-		w.drops.check(w, now, true)
+		w.drops.check(w, now, false, true)
 		w.stopWatching(false)
 		return now, false
 	}
@@ -201,6 +206,8 @@ func (w *Watcher) check() (next time.Time, busy bool) {
 			next = at
 		}
 	}
-	w.drops.check(w, now, !awake)
+	if due := w.drops.check(w, now, awake, false); !awake {
+		next = due
+	}
 	return next, awake
 }

@@ -57,7 +57,8 @@ func WithSampling(n int) Option {
 // Pauses of the garbage collector, a suspended machine and a process without processor time are not
 // stalls. Two kinds of time do not count: time in which the watchdog itself did not run, and time
 // for which the process has used less processor time than the callback seems to have run. On a
-// machine that is not overloaded, a stall is noticed at most an eighth of d late.
+// machine that is not overloaded, a stall is noticed at most an eighth of d late. With GOMAXPROCS=1, one
+// that computes is noticed up to 100 milliseconds late, so a shorter one may be missed.
 func WithStallLimit(d time.Duration, report func(Stall)) Option {
 	return Option{func(s *settings) error {
 		if d < time.Millisecond {

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"runtime"
 	"runtime/metrics"
 	"slices"
 	"strings"
@@ -13,12 +14,6 @@ import (
 // bound from one check to the next: the processor time of the process, multiplied by the
 // goroutine's share among the goroutines that wanted a processor.
 
-// The runtime metrics in use.
-const (
-	runnableGoroutines = iota
-	processors
-)
-
 // pauses is how much processor time a callback may have had since it was first found not to have
 // returned. Monitor only.
 type pauses struct {
@@ -26,7 +21,6 @@ type pauses struct {
 	own     time.Duration // processor time that the callback may have had
 	used    time.Duration // and the process, at most that of one processor
 	total   time.Duration // of the process until the last check
-	samples []metrics.Sample
 }
 
 // beginCallback starts with a callback that has already run for own.
@@ -40,20 +34,19 @@ func (p *pauses) add(passed time.Duration) {
 		passed, p.total = min(passed, total-p.total), total
 	}
 	p.used += passed
-	if p.samples == nil {
-		p.samples = []metrics.Sample{
-			runnableGoroutines: {Name: "/sched/goroutines/runnable:goroutines"},
-			processors:         {Name: "/sched/gomaxprocs:threads"},
-		}
-	}
-	metrics.Read(p.samples)
-	for _, s := range p.samples {
-		if s.Value.Kind() != metrics.KindUint64 {
-			return
-		}
-	}
-	p.own += share(passed, p.samples[runnableGoroutines].Value.Uint64(), p.samples[processors].Value.Uint64())
+	p.own += share(passed, runnable(), uint64(runtime.GOMAXPROCS(0)))
 }
+
+// runnable returns the number of goroutines that wait for a processor.
+func runnable() uint64 {
+	s := []metrics.Sample{{Name: "/sched/goroutines/runnable:goroutines"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}
+
+// othersWant reports whether other goroutines than the caller's, or threads of the process that run C, run or
+// wait for a processor. With one processor, only waiting goroutines say so.
+func othersWant() bool { return runnable() > 0 || othersRun() }
 
 // share returns the part of some processor time that a goroutine had in competition with others.
 // The monitor is running now. With one processor, the loop's goroutine is among the runnable ones.

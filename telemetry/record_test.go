@@ -328,3 +328,16 @@ func TestRecordArguments(t *testing.T) {
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// TestRecordFromACallback: a callback that writes the recording is in it, as any other that has not returned.
+func TestRecordFromACallback(t *testing.T) {
+	l := unrun(t)
+	r := record(t, l)
+	launch(t, l)
+	on(t, l, func() {
+		_, loop := read(t, r)
+		if !strings.HasSuffix(loop.Current.Name, "telemetry_test.on.func1") || !strings.Contains(loop.Stack, "TestRecordFromACallback") {
+			t.Errorf("the callback is %+v, its stack %q", loop.Current, loop.Stack)
+		}
+	})
+}

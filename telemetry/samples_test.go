@@ -56,8 +56,10 @@ func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
 			}
 		}
 		slowest := map[string]time.Duration{}
+		phases := map[string]string{}
 		for _, c := range s.Slowest {
-			slowest[c.Name[strings.LastIndexByte(c.Name, '/')+1:]] = c.Max
+			name := c.Name[strings.LastIndexByte(c.Name, '/')+1:]
+			slowest[name], phases[name] = c.Max, c.Phase
 			if c.Name != "load prices" && (c.File == "" || c.Line == 0) {
 				t.Errorf("%s is nowhere", c.Name)
 			}
@@ -70,6 +72,13 @@ func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
 		} {
 			if got := slowest[name]; got != want {
 				t.Errorf("%s took %v, want %v; the slowest are %v", name, got, want, slowest)
+			}
+		}
+		for name, want := range map[string]string{
+			"slowCallback": "submitted", "slowPriority": "priority", "slowTimer": "timers", "slowTick": "microtasks", "slowLate": "after submitted", "slowClose": "turn end",
+		} {
+			if got := phases["telemetry_test."+name]; got != want {
+				t.Errorf("%s ran in the phase %q, want %q", name, got, want)
 			}
 		}
 		if s.Slowest[0].Max != 10*ms {

@@ -11,13 +11,10 @@ import (
 // This file owns how long goroutines were runnable before they ran, which the runtime counts for the
 // whole process.
 
-// schedLatencies returns the histogram of the runtime, nil if it has none.
+// schedLatencies returns the histogram of the runtime.
 func schedLatencies() *metrics.Float64Histogram {
 	s := []metrics.Sample{{Name: "/sched/latencies:seconds"}}
 	metrics.Read(s)
-	if s[0].Value.Kind() != metrics.KindFloat64Histogram {
-		return nil
-	}
 	h := s[0].Value.Float64Histogram()
 	return &metrics.Float64Histogram{Counts: slices.Clone(h.Counts), Buckets: h.Buckets}
 }
@@ -25,11 +22,10 @@ func schedLatencies() *metrics.Float64Histogram {
 // latenciesSince returns what was added to the histogram of the runtime since an earlier one, without
 // the ranges before the first that has some and after the last.
 func latenciesSince(before *metrics.Float64Histogram) (added []recording.Latency) {
-	now := schedLatencies()
-	if before == nil || now == nil || len(before.Counts) != len(now.Counts) {
+	if before == nil { // nothing was recorded
 		return nil
 	}
-	last := 0
+	now, last := schedLatencies(), 0
 	for i, count := range now.Counts {
 		count -= min(count, before.Counts[i])
 		upper := now.Buckets[i+1]

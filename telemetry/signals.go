@@ -2,7 +2,6 @@ package telemetry
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -47,15 +46,12 @@ func DumpOnSignal(dir string, signals ...os.Signal) (stop func(), err error) {
 
 // dumpOnSignal writes one recording.
 func dumpOnSignal(dir string, s os.Signal) {
-	file, err := os.CreateTemp(dir, "loops-*.rec")
-	if err == nil {
-		err = errors.Join(Dump(file), file.Close())
-	}
+	name, err := writeNew(dir, "loops-*.rec", Dump)
 	if err != nil {
 		slog.LogAttrs(context.Background(), slog.LevelWarn, "wakeful: the recording for a signal could not be written",
 			slog.String("signal", s.String()), slog.Any("error", err))
 		return
 	}
 	slog.LogAttrs(context.Background(), slog.LevelInfo, "wakeful: the loops were recorded",
-		slog.String("signal", s.String()), slog.String("recording", file.Name()))
+		slog.String("signal", s.String()), slog.String("recording", name))
 }

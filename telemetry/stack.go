@@ -27,8 +27,7 @@ type goroutineStack struct {
 	frames []frame
 	script bool    // JavaScript was running
 	name   *string // given to the function by Named, nil for none
-	// behind says that the goroutine waits for another one while other threads of the process run or
-	// wait for a processor.
+	// behind says that the goroutine waits for another one while others run or wait for a processor.
 	behind bool
 }
 
@@ -62,8 +61,7 @@ func findStack(id uint64) *goroutineStack {
 	for size := minStacks; ; size *= 2 {
 		buffer := make([]byte, size)
 		all := buffer[:runtime.Stack(buffer, true)]
-		at := bytes.Index(all, append([]byte("\n"), header...)) + 1
-		if at > 0 {
+		if at := bytes.Index(all, header); at >= 0 {
 			text, _, whole := bytes.Cut(all[at:], []byte("\n\n"))
 			if whole || len(all) < size {
 				return parseStack(string(text))

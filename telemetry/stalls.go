@@ -17,8 +17,8 @@ import (
 // Time counts only if the monitor itself has run. Of the time between two checks, at most their
 // interval and some slack counts. A suspended machine, a stopped process and a pause of the garbage
 // collector stop the monitor too. If the goroutine is running or runnable, it must also have had
-// the processor time, see pauses. If it waits for another goroutine and other threads want processors,
-// the process must have had that time.
+// the processor time, see pauses. If it waits for another goroutine and others want processors, the process
+// must have had that time.
 //
 // Rejected: comparing the published counters, because they change every 64 turns or at a park, and
 // a turn may run a thousand callbacks. Rejected: asking by a submitted function, because that shows
@@ -148,7 +148,7 @@ func (s *stalls) callbackDuration(w *Watcher) time.Duration {
 func (w *Watcher) currentStack() *goroutineStack {
 	stack := stackOf(w.inside)
 	stack.name = w.observer.Running.Load()
-	stack.behind = !w.fake && waitsForGoroutine(stack.state) && othersRun()
+	stack.behind = !w.fake && waitsForGoroutine(stack.state) && othersWant()
 	if !w.inside.Asked() || stack.text == "" { // the second if the goroutine has left the loop
 		return nil
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
-	"os"
 	"runtime/trace"
 	"strconv"
 	"strings"
@@ -68,19 +68,18 @@ func (r *flightRecorder) write(dir, loop string) string {
 	if r.flight == nil || r.written == maxTraces {
 		return ""
 	}
-	file, err := os.CreateTemp(dir, "stall-"+fileName(loop)+"-*.trace")
-	if err == nil {
+	name, err := writeNew(dir, "stall-"+fileName(loop)+"-*.trace", func(w io.Writer) error {
+		_, err := r.flight.WriteTo(w)
+		return err
+	})
+	if name != "" {
 		r.written++
-		_, err = r.flight.WriteTo(file)
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
-		if err == nil {
-			return file.Name()
-		}
 	}
-	slog.Warn("wakeful: the trace of a stall could not be written", "loop", loop, "error", err)
-	return ""
+	if err != nil {
+		slog.Warn("wakeful: the trace of a stall could not be written", "loop", loop, "error", err)
+		return ""
+	}
+	return name
 }
 
 // RecordTrace records an execution trace of the Go runtime, which holds the last seconds of all

@@ -290,6 +290,45 @@ func TestDropsAreLogged(t *testing.T) {
 	}
 }
 
+// A loop that parks after each burst is no exception, and its last drops are logged while it is parked.
+func TestDropsOfALoopThatParksAreLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log logText
+		l := unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowReject))
+		watch(t, l, telemetry.WithLogger(slog.New(slog.NewJSONHandler(&log, nil))))
+		launch(t, l)
+		for range 50 {
+			release := make(chan struct{})
+			check(t, l.Submit(func() { <-release }))
+			synctest.Wait()
+			for range 3 {
+				_ = l.Submit(func() {})
+			}
+			close(release)
+			time.Sleep(100 * ms)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		var last time.Time
+		messages, refused := 0, 0
+		for line := range strings.Lines(log.String()) {
+			var message struct {
+				Time    time.Time
+				Refused int
+			}
+			check(t, json.Unmarshal([]byte(line), &message))
+			if since := message.Time.Sub(last); since < 10*time.Second {
+				t.Errorf("a message comes %v after another one", since)
+			}
+			last = message.Time
+			messages, refused = messages+1, refused+message.Refused
+		}
+		if messages != 2 || refused != 100 {
+			t.Errorf("%d messages say that %d functions were refused, want 2 and 100: %s", messages, refused, log.String())
+		}
+	})
+}
+
 func TestATraceIsWritten(t *testing.T) {
 	telemetry.ForgetTraces() // of earlier runs of this test
 	folder := t.TempDir()

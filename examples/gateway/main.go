@@ -76,8 +76,14 @@ func handler(sb *sandbox.Sandbox) http.Handler {
 		} else if err != nil {
 			answer, status = map[string]any{"error": err.Error()}, http.StatusTooManyRequests
 		}
+		text, err := json.Marshal(answer)
+		if err != nil { // JSON has no NaN and no value that contains itself
+			text, _ = json.Marshal(map[string]any{"error": err.Error()})
+			status = http.StatusUnprocessableEntity
+		}
+		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(answer)
+		_, _ = w.Write(text)
 	})
 	return mux
 }

@@ -62,6 +62,8 @@ func TestGateway(t *testing.T) {
 		{`await orders.get({id: 7})`, 422, "TypeError: orders.get: id: got a number, want a string"},
 		{`await orders.refund({order: "o1", amount: 100})`, 422, "Error: an amount between 0 and 12.5 can be paid back"},
 		{`for (;;) try { await orders.refund({order: "o1", amount: 1}) } catch {}`, 429, "the script called a tool too often"},
+		{`0 / 0`, 422, "json: unsupported value: NaN"},
+		{`const o = {}; o.self = o; o`, 422, "json: unsupported value: encountered a cycle"},
 		{`for (;;);`, 429, "the script ran for too long"},
 		{`await fetch("http://localhost:8080/")`, 422, "ReferenceError: fetch is not defined"},
 	} {

@@ -6,7 +6,6 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,9 +14,10 @@ import (
 	"go/types"
 	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // Module returns the lines of the module whose directory is dir, sorted within each package. Commands
@@ -56,15 +56,12 @@ type compiledPackage struct {
 
 // compiled compiles the packages of a module and lists them with their dependencies.
 func compiled(dir string) ([]compiledPackage, error) {
-	var stderr bytes.Buffer
-	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Export,DepOnly", "./...")
-	cmd.Dir, cmd.Stderr = dir, &stderr
-	out, err := cmd.Output()
+	out, err := programs.Output(dir, nil, "go", "list", "-export", "-deps", "-json=ImportPath,Name,Export,DepOnly", "./...")
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w: %s", err, bytes.TrimSpace(stderr.Bytes()))
+		return nil, err
 	}
 	var packages []compiledPackage
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+	for d := json.NewDecoder(strings.NewReader(out)); ; {
 		var p compiledPackage
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
 			return packages, nil

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // The test's own program is also the one that the go command runs test binaries with.
@@ -104,7 +106,7 @@ func onPlanted(t *testing.T, pkg string) (printed string, status int) {
 // goCache returns where the go command keeps what it has built, for a test that changes HOME.
 func goCache(t *testing.T) string {
 	t.Helper()
-	dir, err := output("", "go", "env", "GOCACHE")
+	dir, err := programs.Output("", nil, "go", "env", "GOCACHE")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,9 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/wakeful-go/wakeful/internal/project/modules"
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 const usage = `usage: go run ./internal/project/machines [-all] [-machine NAME] COMMAND ARGUMENTS...
@@ -135,16 +138,16 @@ func (s *setting) prepare() error {
 	if err := os.Chmod(s.Folder, 0o755); err != nil {
 		return err
 	}
-	values, err := output("", "go", "env", "GOROOT", "GOCACHE", "GOPATH", "GOMODCACHE", "GOFLAGS", "GOWORK")
+	root, err := modules.Root()
+	if err != nil {
+		return err
+	}
+	values, err := programs.Output("", nil, "go", "env", "GOROOT", "GOCACHE", "GOPATH", "GOMODCACHE", "GOFLAGS")
 	if err != nil {
 		return err
 	}
 	lines := strings.Split(values, "\n")
 	s.GoRoot, s.GoCache, s.ModPath, s.Modules, s.GoFlags = lines[0], lines[1], lines[2], lines[3], lines[4]
-	work := lines[5]
-	if work == "" || work == "off" {
-		return errors.New("the project's go.work is not in use; run this in the checkout, with GOWORK unset")
-	}
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -154,7 +157,7 @@ func (s *setting) prepare() error {
 	}
 	s.Cannot = unable(self)
 	s.Checkout = filepath.Join(s.Folder, "a checkout", "wakeful")
-	if err := copyCheckout(s.Checkout, filepath.Dir(work)); err != nil {
+	if err := copyCheckout(s.Checkout, root); err != nil {
 		return fmt.Errorf("copying the checkout: %w", err)
 	}
 	for _, dir := range []string{"counts", "run", "small", "modules", "goroot", "home"} {
@@ -186,11 +189,11 @@ func (s *setting) prepare() error {
 // copyCheckout clones the repository and copies what differs from its commit. A checkout without
 // git's files is copied as it is.
 func copyCheckout(to, from string) error {
-	listed, err := output(from, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	listed, err := programs.Output(from, nil, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
 		return os.CopyFS(to, os.DirFS(from))
 	}
-	if _, err := output("", "git", "clone", "--quiet", "--local", from, to); err != nil {
+	if _, err := programs.Output("", nil, "git", "clone", "--quiet", "--local", from, to); err != nil {
 		return err
 	}
 	for name := range strings.SplitSeq(listed, "\x00") {
@@ -233,17 +236,4 @@ func copyFile(to, from string, mode os.FileMode) error {
 		}
 	}
 	return os.Chmod(to, mode|0o444) // whatever the umask is: other users read it
-}
-
-// output returns the output of a command without the last line break. An error includes its
-// standard error.
-func output(dir, name string, args ...string) (string, error) {
-	var complaints bytes.Buffer
-	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.Stderr = dir, &complaints
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s %s: %w: %s", name, args[0], err, bytes.TrimSpace(complaints.Bytes()))
-	}
-	return strings.TrimSuffix(string(out), "\n"), nil
 }

@@ -3,14 +3,15 @@
 package modules
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // Self is the import path of the library. The path of each other module is below it, and is that of
@@ -32,22 +33,39 @@ var notImported = map[string]string{
 // Imported returns the directories of the modules that users import, relative to root, with
 // slashes: "." is the library.
 func Imported(root string) ([]string, error) {
-	var stderr bytes.Buffer
-	cmd := exec.Command("go", "work", "edit", "-json")
-	cmd.Dir, cmd.Stderr = root, &stderr
-	out, err := cmd.Output()
+	all, err := All(root)
 	if err != nil {
-		return nil, fmt.Errorf("go work edit -json: %w: %s", err, bytes.TrimSpace(stderr.Bytes()))
+		return nil, err
+	}
+	return imported(all, notImported)
+}
+
+// All returns the directories of all modules of the workspace, in the same form.
+func All(root string) (all []string, err error) {
+	out, err := programs.Output(root, nil, "go", "work", "edit", "-json")
+	if err != nil {
+		return nil, err
 	}
 	var work struct{ Use []struct{ DiskPath string } }
-	if err := json.Unmarshal(out, &work); err != nil {
+	if err := json.Unmarshal([]byte(out), &work); err != nil {
 		return nil, fmt.Errorf("go work edit -json: %w", err)
 	}
-	var all []string
 	for _, use := range work.Use {
 		all = append(all, filepath.ToSlash(filepath.Clean(use.DiskPath)))
 	}
-	return imported(all, notImported)
+	return all, nil
+}
+
+// Root returns the directory of the workspace in use.
+func Root() (string, error) {
+	work, err := programs.Output("", nil, "go", "env", "GOWORK")
+	if err != nil {
+		return "", err
+	}
+	if work == "" || work == "off" {
+		return "", errors.New("the project's go.work is not in use; run this in the checkout, with GOWORK unset")
+	}
+	return filepath.Dir(work), nil
 }
 
 // imported returns all modules but some. It returns an error if one of those does not exist.

@@ -61,14 +61,10 @@ func command(args []string) int {
 }
 
 func run(version, only string, write bool) error {
-	root, err := output("", nil, "go", "env", "GOWORK")
+	root, err := modules.Root()
 	if err != nil {
 		return err
 	}
-	if root == "" || root == "off" {
-		return errors.New("the project's go.work is not in use; run this in the checkout, with GOWORK unset")
-	}
-	root = filepath.Dir(root)
 	all, err := modules.Imported(root)
 	if err != nil {
 		return err

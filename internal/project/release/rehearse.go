@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // This file makes the modules of a version as a proxy has them, and uses them as a user does.
@@ -41,7 +42,7 @@ func (r *rehearsal) module(dir string) error {
 		return err
 	}
 	for _, args := range [][]string{{"go", "mod", "init", "user.example"}, {"go", "get", importPath(dir) + "@" + r.version}, {"go", "run", "."}} {
-		got, err := output(user, env, args...)
+		got, err := programs.Output(user, env, args[0], args[1:]...)
 		if err != nil {
 			return fmt.Errorf("in an empty module: %w", err)
 		}
@@ -56,7 +57,7 @@ func (r *rehearsal) module(dir string) error {
 // the cache of modules or, if they are not there, as the user's setting says. The modules of a version
 // that does not exist must not come into the user's cache.
 func (r *rehearsal) env() ([]string, error) {
-	values, err := output(r.root, nil, "go", "env", "GOMODCACHE", "GOPROXY")
+	values, err := programs.Output(r.root, nil, "go", "env", "GOMODCACHE", "GOPROXY")
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func (r *rehearsal) publish(dir string) error {
 // of modules below it.
 func (r *rehearsal) pack(dir, mod string) ([]byte, error) {
 	source := filepath.Join(r.root, filepath.FromSlash(dir))
-	listed, err := output(source, nil, "git", "ls-files", "-z")
+	listed, err := programs.Output(source, nil, "git", "ls-files", "-z")
 	if err != nil {
 		return nil, err
 	}
@@ -171,16 +172,4 @@ func (r *rehearsal) firstProgram() (program, prints string, err error) {
 		return "", "", errors.New("README.md has no program that says what it prints")
 	}
 	return program + "\n", strings.TrimSpace(prints), nil
-}
-
-// output returns the trimmed output of a command. An error has its standard error.
-func output(dir string, env []string, args ...string) (string, error) {
-	var complaints bytes.Buffer
-	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Dir, cmd.Env, cmd.Stderr = dir, append(os.Environ(), env...), &complaints
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, bytes.TrimSpace(complaints.Bytes()))
-	}
-	return strings.TrimSpace(string(out)), nil
 }

@@ -9,16 +9,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 func checkout(t *testing.T) string {
 	t.Helper()
-	work, err := output("", nil, "go", "env", "GOWORK")
+	work, err := programs.Output("", nil, "go", "env", "GOWORK")
 	if err != nil {
 		t.Fatal(err)
 	}
 	root := filepath.Dir(work)
-	if _, err := output(root, nil, "git", "ls-files"); err != nil {
+	if _, err := programs.Output(root, nil, "git", "ls-files"); err != nil {
 		t.Skip("NOT RUN: git does not list the files of the checkout: " + err.Error())
 	}
 	return root
@@ -34,7 +36,7 @@ func TestRehearsal(t *testing.T) {
 		}
 		t.Fatal(err)
 	}
-	cache, err := output(root, nil, "go", "env", "GOMODCACHE")
+	cache, err := programs.Output(root, nil, "go", "env", "GOMODCACHE")
 	if err != nil {
 		t.Fatal(err)
 	}

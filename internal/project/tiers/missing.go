@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // noCargo returns the reason why the Cargo workspace cannot be built: there is no cargo, or it is
@@ -110,7 +112,7 @@ func no386(root string) string {
 
 // noRace returns the reason why the race detector cannot be used. It needs cgo.
 func noRace() string {
-	text, err := goOutput("", "env", "CGO_ENABLED", "CC")
+	text, err := programs.Output("", nil, "go", "env", "CGO_ENABLED", "CC")
 	if err != nil {
 		return err.Error()
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // A fake of gotestsum: writes a record and ends with a status.
@@ -28,7 +30,7 @@ func TestSteps(t *testing.T) {
 	if err := os.WriteFile(source, []byte(fakeGotestsum), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := goOutput(folder, "build", "-o", fake, source); err != nil {
+	if _, err := programs.Output(folder, nil, "go", "build", "-o", fake, source); err != nil {
 		t.Fatal(err)
 	}
 	const passed = `{"Action":"pass","Package":"p","Test":"TestA"}` + "\n"
@@ -109,7 +111,7 @@ func TestThrough(t *testing.T) {
 	if err := os.WriteFile(source, []byte(fakeGotestsum), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := goOutput(folder, "build", "-o", fake, source); err != nil {
+	if _, err := programs.Output(folder, nil, "go", "build", "-o", fake, source); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder

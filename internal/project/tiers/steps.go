@@ -3,14 +3,14 @@ package main
 // The steps of each tier, as a table.
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/internal/project/modules"
+	"github.com/wakeful-go/wakeful/internal/project/programs"
 )
 
 // tiers are the names that steps takes.
@@ -58,26 +58,15 @@ type testedPackage struct {
 }
 
 func readProject() (*project, error) {
-	work, err := goOutput("", "env", "GOWORK")
-	if err != nil {
+	p := &project{}
+	var err error
+	if p.root, err = modules.Root(); err != nil {
 		return nil, err
 	}
-	if work == "" || work == "off" {
-		return nil, fmt.Errorf("the project's go.work is not in use; run make in the checkout, with GOWORK unset")
-	}
-	p := &project{root: filepath.Dir(work)}
-	text, err := goOutput(p.root, "work", "edit", "-json")
-	if err != nil {
+	if p.modules, err = modules.All(p.root); err != nil {
 		return nil, err
 	}
-	var edited struct{ Use []struct{ DiskPath string } }
-	if err := json.Unmarshal([]byte(text), &edited); err != nil {
-		return nil, fmt.Errorf("go work edit -json: %w", err)
-	}
-	for _, use := range edited.Use {
-		p.modules = append(p.modules, filepath.ToSlash(filepath.Clean(use.DiskPath)))
-	}
-	listed, err := goOutput(p.root, append([]string{"list", "-f", "{{.Module.Dir}}\t{{.ImportPath}}\t{{.TestImports}} {{.XTestImports}}\t{{.Dir}}"}, p.patterns()...)...)
+	listed, err := programs.Output(p.root, nil, "go", append([]string{"list", "-f", "{{.Module.Dir}}\t{{.ImportPath}}\t{{.TestImports}} {{.XTestImports}}\t{{.Dir}}"}, p.patterns()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -367,16 +356,4 @@ func title(module string) string {
 		return "the library"
 	}
 	return module
-}
-
-// goOutput returns the trimmed output of the go command. An error includes its standard error.
-func goOutput(dir string, args ...string) (string, error) {
-	var complaints bytes.Buffer
-	cmd := exec.Command("go", args...)
-	cmd.Dir, cmd.Stderr = dir, &complaints
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, bytes.TrimSpace(complaints.Bytes()))
-	}
-	return strings.TrimSpace(string(out)), nil
 }

@@ -12,7 +12,8 @@ import (
 // kept is the maximum number of unused clones that a snapshot keeps for the next calls.
 const kept = 4
 
-var errClosed = errors.New("the snapshot is closed")
+// ErrClosed is the error of Clone after Close.
+var ErrClosed = errors.New("the snapshot is closed")
 
 // Snapshot is the memory of an instance at one time. Any goroutine may use it.
 type Snapshot struct {
@@ -62,7 +63,7 @@ func (s *Snapshot) make(caller Caller) (*Instance, error) {
 	s.using.RLock()
 	defer s.using.RUnlock()
 	if s.isClosed() {
-		return nil, errClosed
+		return nil, ErrClosed
 	}
 	i, err := s.engine.instantiate(s.limit, caller)
 	if err != nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -196,6 +197,18 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Submit(func() { release() })
 	x.Finish(status)
+}
+
+// hijack takes the connection from net/http, which panics when its handler has returned.
+func (x *Exchange) hijack() (net.Conn, *bufio.ReadWriter, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over {
+		return nil, nil, errOver
+	}
+	c, buffered, err := x.control.Hijack()
+	x.hijacked = err == nil
+	return c, buffered, err
 }
 
 // exchangeObject makes an object of an exchange. Its methods are the natives that have the exchange as

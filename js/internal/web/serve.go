@@ -1,10 +1,8 @@
 package web
 
 import (
-	"bufio"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -174,18 +172,6 @@ func (x *Exchange) set(answer *answerHead) {
 }
 
 var errOver = errors.New("the request is over")
-
-// hijack takes the connection from net/http, which panics when its handler has returned.
-func (x *Exchange) hijack() (net.Conn, *bufio.ReadWriter, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.over {
-		return nil, nil, errOver
-	}
-	c, buffered, err := x.control.Hijack()
-	x.hijacked = err == nil
-	return c, buffered, err
-}
 
 // async does work on another goroutine, and returns a promise of its result.
 func (x *Exchange) async(h host.Host, work func() (any, error)) vm.Value {

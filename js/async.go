@@ -228,7 +228,7 @@ func (r *Runtime) toValue(value any) Value {
 	case string, bool, float64, Value:
 		return r.vm.ToValue(value)
 	case int:
-		if int64(v) <= maxSafeInteger && int64(v) >= -maxSafeInteger {
+		if fits(int64(v)) {
 			return r.vm.ToValue(value)
 		}
 	}

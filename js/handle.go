@@ -12,52 +12,35 @@ import (
 // This file owns the handles that setTimeout, setInterval and setImmediate return. They are Go
 // objects, so making one is cheap and each refers to its timer.
 
-// properties are the properties that a program has added to a handle, in that order. Nearly always
-// there are none, so an empty list takes one word.
-type properties struct{ first *addition }
-
-type addition struct {
-	name  string
-	value vm.Value
-	next  *addition
-}
-
-// find returns the location of the pointer to a property, or to the end of the list for a new one.
-func (p *properties) find(name string) **addition {
-	at := &p.first
-	for *at != nil && (*at).name != name {
-		at = &(*at).next
-	}
-	return at
-}
+// properties are the properties that a program has added to a handle: an object without a prototype.
+// Nearly always there are none, and it is nil.
+type properties struct{ added *vm.Object }
 
 func (p *properties) get(name string) vm.Value {
-	if a := *p.find(name); a != nil {
-		return a.value
+	if p.added == nil {
+		return nil
 	}
-	return nil
+	return p.added.Get(name)
 }
 
-func (p *properties) set(name string, v vm.Value) bool {
-	at := p.find(name)
-	if *at == nil {
-		*at = &addition{name: name}
+func (p *properties) set(rt *vm.Runtime, name string, v vm.Value) bool {
+	if p.added == nil {
+		p.added = rt.CreateObject(nil)
 	}
-	(*at).value = v
-	return true
+	return p.added.Set(name, v) == nil
 }
 
 func (p *properties) remove(name string) {
-	if at := p.find(name); *at != nil {
-		*at = (*at).next
+	if p.added != nil {
+		_ = p.added.Delete(name)
 	}
 }
 
 func (p *properties) keys(names []string) []string {
-	for a := p.first; a != nil; a = a.next {
-		names = append(names, a.name)
+	if p.added == nil {
+		return names
 	}
-	return names
+	return append(names, p.added.Keys()...)
 }
 
 // Get returns a property. The property with the empty name is for the trampoline.
@@ -110,7 +93,7 @@ func (t *timeout) Set(key string, v vm.Value) bool {
 		t.delay = -1
 		return true
 	}
-	return t.extra.set(key, v)
+	return t.extra.set(t.runtime.vm, key, v)
 }
 
 // Has reports whether there is a property.
@@ -147,7 +130,9 @@ func (i *immediate) Get(key string) vm.Value {
 }
 
 // Set adds a property.
-func (i *immediate) Set(key string, v vm.Value) bool { return i.extra.set(key, v) }
+func (i *immediate) Set(key string, v vm.Value) bool {
+	return i.extra.set(i.runtime.vm, key, v)
+}
 
 // Has reports whether there is a property.
 func (i *immediate) Has(key string) bool { return key != "" && i.Get(key) != nil }

@@ -2,9 +2,13 @@ package js_test
 
 import (
 	"context"
+	"errors"
+	"io"
+	"net"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -163,5 +167,96 @@ func TestWatch(t *testing.T) {
 		fs.mkdirSync(path.join(dir, 'in'));`)
 	if want := "rename in,rename in/b|3"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A tellingConn tells when its owner has closed it.
+type tellingConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c tellingConn) Close() error {
+	err := c.Conn.Close()
+	c.closed()
+	return err
+}
+
+// A listenerFunc is a listener with another Accept.
+type listenerFunc struct {
+	net.Listener
+	accept func() (net.Conn, error)
+}
+
+func (l listenerFunc) Accept() (net.Conn, error) { return l.accept() }
+
+// TestUpgradeOfAClientThatHasGone: the loop comes to a request that switches the protocol only after
+// its client has gone and net/http has ended the request. The program gets a socket that has ended.
+func TestUpgradeOfAClientThatHasGone(t *testing.T) {
+	addresses, events, closed := make(chan string, 1), make(chan string, 10), make(chan struct{})
+	r := bare(t, js.WithFullAccess(), js.WithUncaught(func(e *js.Error) bool {
+		events <- "uncaught " + e.Error()
+		return true
+	}), js.WithListen(func(network, address string) (net.Listener, error) {
+		l, err := net.Listen(network, address)
+		return listenerFunc{l, func() (net.Conn, error) {
+			conn, err := l.Accept()
+			return tellingConn{conn, sync.OnceFunc(func() { close(closed) })}, err
+		}}, err
+	}), js.WithGlobal("address", func(a string) { addresses <- a }), js.WithGlobal("event", func(e string) { events <- e }))
+	if _, err := r.RunString(t.Context(), `const server = require('http').createServer().on('upgrade', (req, socket) => {
+		socket.on('error', () => {}).on('close', () => event('closed')).resume();
+		socket.write('late');
+	}).listen(0, '127.0.0.1', () => address('127.0.0.1:' + server.address().port))`); err != nil {
+		t.Fatal(err)
+	}
+	address := <-addresses
+	blocked, release := make(chan struct{}), make(chan struct{})
+	if err := r.Loop().Submit(func() { close(blocked); <-release }); err != nil {
+		t.Fatal(err)
+	}
+	<-blocked
+	conn, err := net.Dial("tcp", address)
+	if err == nil {
+		_, err = conn.Write([]byte("GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"))
+		err = errors.Join(err, conn.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-closed // by net/http, after its handler
+	close(release)
+	if got := <-events; got != "closed" {
+		t.Errorf("got %q, want that the socket has ended", got)
+	}
+}
+
+// TestListenersThatFail: after an error that passes, such as too many open files, a listener goes on.
+// After another one it has ended, and keeps no program running.
+func TestListenersThatFail(t *testing.T) {
+	calls := make(chan int, 100)
+	next := 0
+	r := bare(t, js.WithFullAccess(), js.WithListen(func(network, address string) (net.Listener, error) {
+		l, err := net.Listen(network, address)
+		return listenerFunc{l, func() (net.Conn, error) {
+			next++
+			calls <- next
+			switch next {
+			case 1, 2:
+				return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
+			case 3:
+				return l.Accept()
+			}
+			return nil, errors.Join(io.ErrUnexpectedEOF, l.Close())
+		}}, err
+	}))
+	if _, err := r.RunString(t.Context(), `const net = require('net'); const server = net.createServer((c) => c.end()).listen(0, '127.0.0.1', () => net.connect(server.address().port).resume())`); err != nil {
+		t.Fatal(err)
+	}
+	if code, err := r.Wait(t.Context()); code != 0 || err != nil {
+		t.Errorf("the program ended with %d, %v", code, err)
+	}
+	if len(calls) != 4 {
+		t.Errorf("Accept was called %d times, want 4", len(calls))
 	}
 }

@@ -131,12 +131,12 @@ func (i *interrupts) leave(r *Runtime) {
 	}
 }
 
-// endNested is called when a script was interrupted that another script has called. The interrupt
-// ends there unless its target is further out.
+// endNested is called when a script was interrupted that another script has called. An interrupt of
+// whatever runs ends there, as leave ends one of this script. One whose target is further out goes on.
 func (i *interrupts) endNested(r *Runtime) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.target == 0 || i.target == i.scripts[len(i.scripts)-1] {
+	if i.target == 0 {
 		i.clearLocked(r)
 	}
 }

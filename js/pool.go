@@ -117,10 +117,24 @@ func (p *Pool) make() (*pooled, error) {
 	}
 	if err != nil {
 		p.made--
+		if !p.shut {
+			p.pass(nil) // a waiting call makes one, and gets the error of Setup
+		}
 		return nil, err
 	}
 	p.all[e] = struct{}{}
 	return e, nil
+}
+
+// makeForUse is make for a call that uses the runtime.
+func (p *Pool) makeForUse() (*pooled, error) {
+	e, err := p.make()
+	if err == nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.metrics.Uses++
+	}
+	return e, err
 }
 
 // Run calls a function of JavaScript in a runtime that no other call uses meanwhile, and returns its
@@ -185,9 +199,8 @@ func (p *Pool) acquire(ctx context.Context) (*pooled, error) {
 		return e, nil
 	case p.made < p.max:
 		p.made++
-		p.metrics.Uses++
 		p.mu.Unlock()
-		return p.make()
+		return p.makeForUse()
 	case len(p.waiting) >= p.config.Queue+p.renewed: // who waits for a new one does not queue
 		p.metrics.Refused++
 		p.mu.Unlock()
@@ -199,7 +212,7 @@ func (p *Pool) acquire(ctx context.Context) (*pooled, error) {
 	select {
 	case e := <-turn:
 		if e == nil {
-			return p.make()
+			return p.makeForUse()
 		}
 		return e, nil
 	case <-ctx.Done():
@@ -223,9 +236,10 @@ func (p *Pool) acquire(ctx context.Context) (*pooled, error) {
 func (p *Pool) back(e *pooled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.metrics.Uses--
 	if e == nil {
 		p.made--
+	} else {
+		p.metrics.Uses--
 	}
 	p.pass(e)
 }
@@ -237,9 +251,10 @@ func (p *Pool) pass(e *pooled) {
 	case len(p.waiting) > 0 && (e != nil || p.made < p.max):
 		turn := p.waiting[0]
 		p.waiting[0], p.waiting = nil, p.waiting[1:]
-		p.metrics.Uses++
 		if e == nil {
 			p.made++
+		} else {
+			p.metrics.Uses++
 		}
 		turn <- e
 	case e != nil:
@@ -300,10 +315,9 @@ func (p *Pool) discard(e *pooled, why reason) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.renewed--
-		if err != nil {
-			made = nil // a waiting call makes one, and gets the error of Setup
+		if err == nil {
+			p.pass(made)
 		}
-		p.pass(made)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -315,5 +316,41 @@ func TestPoolConfigs(t *testing.T) {
 		} else if name == "a Setup that fails" && !errors.Is(err, failed) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
+	}
+}
+
+// TestPoolSetupFails: a call that waits for a runtime makes one itself when the Setup of the call
+// before fails.
+func TestPoolSetupFails(t *testing.T) {
+	errSetup := errors.New("no")
+	began, fail := make(chan struct{}), make(chan struct{})
+	first := sync.OnceFunc(func() { close(began); <-fail })
+	failed := false
+	p := newPool(t, js.PoolConfig{Max: 1, Queue: 1, Setup: func(*js.Runtime) error {
+		if first(); !failed {
+			failed = true
+			return errSetup
+		}
+		return nil
+	}})
+	var calls sync.WaitGroup
+	calls.Go(func() {
+		if _, err := p.Run(t.Context(), `() => 1`); !errors.Is(err, errSetup) {
+			t.Errorf("the first call returned %v, want the error of Setup", err)
+		}
+	})
+	<-began
+	calls.Go(func() {
+		if got, err := p.Run(t.Context(), `() => 2`); err != nil || got != int64(2) {
+			t.Errorf("the waiting call returned %v, %v", got, err)
+		}
+	})
+	for p.Metrics().Waiting == 0 {
+		runtime.Gosched()
+	}
+	close(fail)
+	calls.Wait()
+	if m := p.Metrics(); m.Uses != 1 || m.Runtimes != 1 || m.InUse != 0 || m.Waiting != 0 {
+		t.Errorf("the figures are %+v, want one use and one free runtime", m)
 	}
 }

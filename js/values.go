@@ -65,61 +65,37 @@ func exact(value any, depth int) any {
 	if isExact(value, depth) {
 		return value
 	}
-	switch v := value.(type) {
-	case nil, string, bool, float64, int32, *big.Int:
-		return value
-	case int:
-		return exactInt(value, int64(v))
-	case int64:
-		return exactInt(value, v)
-	case uint64:
-		if v > maxSafeInteger {
-			return new(big.Int).SetUint64(v)
-		}
-		return value
-	case []any:
-		return exactSlice(reflect.ValueOf(v), value, depth)
-	}
 	v := reflect.ValueOf(value)
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:
-		return exactInt(value, v.Int())
+		return big.NewInt(v.Int())
 	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
-		return exact(v.Uint(), depth)
-	case reflect.Slice, reflect.Array:
-		return exactSlice(v, value, depth)
+		return new(big.Int).SetUint64(v.Uint())
 	case reflect.Map:
-		if depth == 0 || v.Type().Key().Kind() != reflect.String || !holdsIntegers(v.Type().Elem()) {
-			return value
-		}
-		var copied map[string]any
+		copied := make(map[string]any, v.Len())
 		for key, element := range v.Seq2() {
-			old := element.Interface()
-			if made := exact(old, depth-1); changed(old, made) {
-				if copied == nil {
-					copied = make(map[string]any, v.Len())
-					for k, e := range v.Seq2() {
-						copied[k.String()] = e.Interface()
-					}
-				}
-				copied[key.String()] = made
-			}
+			copied[key.String()] = exact(element.Interface(), depth-1)
 		}
-		if copied != nil {
-			return copied
+		return copied
+	default: // a slice or an array
+		copied := make([]any, v.Len())
+		for i := range copied {
+			copied[i] = exact(v.Index(i).Interface(), depth-1)
 		}
+		return copied
 	}
-	return value
 }
 
-// isExact reports whether exact returns the value itself. It knows the usual types, without package
-// reflect, and returns false for all others.
+// isExact reports whether exact returns the value itself. It knows the usual types without package
+// reflect.
 func isExact(value any, depth int) bool {
 	switch v := value.(type) {
 	case nil, string, bool, float64, int32:
 		return true
 	case int:
-		return int64(v) <= maxSafeInteger && int64(v) >= -maxSafeInteger
+		return fits(int64(v))
+	case int64:
+		return fits(v)
 	case map[string]any:
 		for _, element := range v {
 			if depth > 0 && !isExact(element, depth-1) {
@@ -135,61 +111,45 @@ func isExact(value any, depth int) bool {
 		}
 		return true
 	}
-	return false
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		return fits(v.Int())
+	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
+		return v.Uint() <= maxSafeInteger
+	case reflect.Slice, reflect.Array:
+		if depth == 0 || !holdsIntegers(v.Type().Elem()) {
+			break
+		}
+		for i := range v.Len() {
+			if !isExact(v.Index(i).Interface(), depth-1) {
+				return false
+			}
+		}
+	case reflect.Map:
+		if depth == 0 || v.Type().Key().Kind() != reflect.String || !holdsIntegers(v.Type().Elem()) {
+			break
+		}
+		for _, element := range v.Seq2() {
+			if !isExact(element.Interface(), depth-1) {
+				return false
+			}
+		}
+	}
+	return true
 }
+
+// fits reports whether a number of JavaScript can hold an integer.
+func fits(v int64) bool { return v <= maxSafeInteger && v >= -maxSafeInteger }
 
 // deepestExact is how deeply exact looks into a value.
 const deepestExact = 16
-
-func exactInt(value any, v int64) any {
-	if v > maxSafeInteger || v < -maxSafeInteger {
-		return big.NewInt(v)
-	}
-	return value
-}
-
-func exactSlice(v reflect.Value, value any, depth int) any {
-	if depth == 0 || !holdsIntegers(v.Type().Elem()) {
-		return value
-	}
-	var copied []any
-	for i := range v.Len() {
-		old := v.Index(i).Interface()
-		if made := exact(old, depth-1); changed(old, made) {
-			if copied == nil {
-				copied = make([]any, v.Len())
-				for k := range copied {
-					copied[k] = v.Index(k).Interface()
-				}
-			}
-			copied[i] = made
-		}
-	}
-	if copied != nil {
-		return copied
-	}
-	return value
-}
 
 // holdsIntegers reports whether a value of a type can be, or contain, a large integer.
 func holdsIntegers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr, reflect.Interface, reflect.Slice, reflect.Array, reflect.Map:
 		return true
-	}
-	return false
-}
-
-// changed reports whether exact has made another value. Slices and maps cannot be compared, so it
-// compares what they refer to.
-func changed(old, made any) bool {
-	a, b := reflect.ValueOf(old), reflect.ValueOf(made)
-	if !a.IsValid() || !b.IsValid() || a.Type() != b.Type() {
-		return a.IsValid() != b.IsValid() || a.IsValid() && a.Type() != b.Type()
-	}
-	switch a.Kind() {
-	case reflect.Slice, reflect.Map:
-		return a.Pointer() != b.Pointer()
 	}
 	return false
 }

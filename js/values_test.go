@@ -182,3 +182,16 @@ func TestContextOfAsync(t *testing.T) {
 		t.Errorf("afterwards: got %v, %v", got, err)
 	}
 }
+
+// TestSlicesOfUnsigned: a slice of unsigned integers stays that of Go, unless one is too large.
+func TestSlicesOfUnsigned(t *testing.T) {
+	numbers, large := []uint{1, 2}, []uint64{1, 1 << 60}
+	r := bare(t, js.WithGlobal("numbers", numbers), js.WithGlobal("large", large))
+	got, err := r.Eval(t.Context(), `numbers[0] = 7; large[0] = 7; [typeof numbers[1], typeof large[1], String(large[1])].join()`)
+	if want := "number,bigint,1152921504606846976"; err != nil || got != want {
+		t.Errorf("got %v, %v; want %s", got, err, want)
+	}
+	if numbers[0] != 7 || large[0] != 1 {
+		t.Errorf("the slices are %v and %v, want that only the first has changed", numbers, large)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
@@ -112,15 +113,14 @@ func TestFilesKeepTheirOrder(t *testing.T) {
 
 // gauge is an input that counts its concurrent readers.
 type gauge struct {
-	mu            sync.Mutex
-	reading, most int
-	enter         chan struct{}
+	mu      sync.Mutex
+	reading int
+	enter   chan struct{}
 }
 
 func (g *gauge) Read([]byte) (int, error) {
 	g.mu.Lock()
 	g.reading++
-	g.most = max(g.most, g.reading)
 	g.mu.Unlock()
 	g.enter <- struct{}{}
 	g.mu.Lock()
@@ -131,26 +131,31 @@ func (g *gauge) Read([]byte) (int, error) {
 
 // TestFileWorkers: as many operations run at the same time as there are workers, and no more.
 func TestFileWorkers(t *testing.T) {
-	const workers, reads = 3, 20
-	g := &gauge{enter: make(chan struct{})}
-	r := start(t, js.WithFileWorkers(workers), js.WithStdin(g))
-	v, err := r.RunString(t.Context(), fmt.Sprintf(`const fs = require('fs'); let left = %d;
-		new Promise((done) => { for (let i = left; i > 0; i--) fs.read(0, Buffer.alloc(1), 0, 1, null, () => { if (--left === 0) done('all') }) })`, reads))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range reads {
-		<-g.enter
-	}
-	if got, err := r.Await(t.Context(), v); got != "all" || err != nil {
-		t.Errorf("%v, %v", got, err)
-	}
-	if g.most > workers {
-		t.Errorf("%d went on at once, with %d workers", g.most, workers)
-	}
-	if _, err := js.New(r.Loop(), js.WithFileWorkers(-1)); !errors.Is(err, wakeful.ErrInvalidOption) {
-		t.Errorf("-1 workers: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		const workers, reads = 3, 20
+		g := &gauge{enter: make(chan struct{})}
+		r := start(t, js.WithFileWorkers(workers), js.WithStdin(g))
+		v, err := r.RunString(t.Context(), fmt.Sprintf(`const fs = require('fs'); let left = %d;
+			new Promise((done) => { for (let i = left; i > 0; i--) fs.read(0, Buffer.alloc(1), 0, 1, null, () => { if (--left === 0) done('all') }) })`, reads))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for left := reads; left > 0; left-- {
+			synctest.Wait() // all that may read wait
+			g.mu.Lock()
+			if g.reading != min(workers, left) {
+				t.Errorf("%d of %d go on at once, with %d workers", g.reading, left, workers)
+			}
+			g.mu.Unlock()
+			<-g.enter
+		}
+		if got, err := r.Await(t.Context(), v); got != "all" || err != nil {
+			t.Errorf("%v, %v", got, err)
+		}
+		if _, err := js.New(r.Loop(), js.WithFileWorkers(-1)); !errors.Is(err, wakeful.ErrInvalidOption) {
+			t.Errorf("-1 workers: %v", err)
+		}
+	})
 }
 
 // TestFilesDuringShutdown: an operation that has started completes all its steps.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/dop251/goja"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -55,15 +54,10 @@ type both struct {
 }
 
 func newBoth(client *http.Client) (b both, err error) {
-	loop, err := wakeful.New()
+	loop, end, err := running()
 	if err != nil {
 		return b, err
 	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = loop.Run(context.Background())
-	}()
 	b.end = func() {
 		if b.pool != nil {
 			b.pool.Close()
@@ -71,8 +65,7 @@ func newBoth(client *http.Client) (b both, err error) {
 		if b.plain.loop != nil {
 			b.plain.close()
 		}
-		_ = loop.Close()
-		<-ended
+		end()
 	}
 	prepare := func(rt *js.Runtime) error {
 		_, err := rt.RunString(context.Background(), embedSetup)

@@ -42,22 +42,29 @@ func figures() []figure {
 	)
 }
 
-// onLoop calls fn with a loop that runs meanwhile.
-func onLoop(fn func(loop *wakeful.Loop) error) error {
-	loop, err := wakeful.New()
-	if err != nil {
-		return err
+// running returns a loop that runs until end is called.
+func running() (loop *wakeful.Loop, end func(), err error) {
+	if loop, err = wakeful.New(); err != nil {
+		return nil, nil, err
 	}
-	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = loop.Run(ctx)
+		_ = loop.Run(context.Background())
 	}()
-	defer func() {
-		stop()
+	return loop, func() {
+		_ = loop.Close()
 		<-ended
-	}()
+	}, nil
+}
+
+// onLoop calls fn with a loop that runs meanwhile.
+func onLoop(fn func(loop *wakeful.Loop) error) error {
+	loop, end, err := running()
+	if err != nil {
+		return err
+	}
+	defer end()
 	return fn(loop)
 }
 

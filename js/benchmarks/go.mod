@@ -7,7 +7,6 @@ toolchain go1.27.4
 require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
 	github.com/dop251/goja_nodejs v0.0.0-20260212111938-1f56ff5bcf14
-	github.com/gobwas/ws v1.5.0
 	github.com/wakeful-go/wakeful v0.0.0
 	github.com/wakeful-go/wakeful/js v0.0.0
 	github.com/wakeful-go/wakeful/sandbox v0.0.0
@@ -25,6 +24,7 @@ require (
 	github.com/fsnotify/fsnotify v1.10.1 // indirect
 	github.com/go-sourcemap/sourcemap v2.1.4+incompatible // indirect
 	github.com/gobwas/httphead v0.1.0 // indirect
+	github.com/gobwas/ws v1.5.0 // indirect
 	github.com/google/pprof v0.0.0-20240727154555-813a5fbdbec8 // indirect
 	github.com/nlnwa/whatwg-url v0.6.2 // indirect
 	github.com/tetratelabs/wazero v1.12.0 // indirect

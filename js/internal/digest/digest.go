@@ -141,15 +141,8 @@ func (h *Hash) Copy(size int) (other *Hash, ok bool) {
 		other.size = size
 	}
 	if h.shake != nil {
-		if h.name == "shake256" {
-			other.shake = sha3.NewSHAKE256()
-		} else {
-			other.shake = sha3.NewSHAKE128()
-		}
-		state, err := h.shake.MarshalBinary()
-		if err != nil || other.shake.UnmarshalBinary(state) != nil {
-			return nil, false
-		}
+		shake := *h.shake
+		other.shake = &shake
 		return other, true
 	}
 	if cloner, ok := h.hash.(hash.Cloner); ok {

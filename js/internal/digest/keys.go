@@ -140,12 +140,6 @@ func (k *Key) Public() *Key { return &Key{public: k.public} }
 // Private reports whether the key can sign.
 func (k *Key) Private() bool { return k.private != nil }
 
-// Equal reports whether two keys are the same.
-func (k *Key) Equal(other *Key) bool {
-	public, ok := k.public.(interface{ Equal(crypto.PublicKey) bool })
-	return ok && k.Private() == other.Private() && public.Equal(other.public)
-}
-
 // Kind returns rsa, ec or ed25519, with OpenSSL's name of the curve, or the bits of an RSA key.
 func (k *Key) Kind() (kind, curve string, bits int) {
 	switch key := k.public.(type) {

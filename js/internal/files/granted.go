@@ -137,7 +137,11 @@ func (g *granted) OpenFile(name string, flag int, perm fs.FileMode) (File, error
 			return nil, denied(Read, name, "--allow-fs-read or js.WithPaths allows it")
 		}
 	}
-	return with(g, access, name, func(t tree, name string) (File, error) { return t.OpenFile(name, flag, perm) })
+	file, err := with(g, access, name, func(t tree, name string) (File, error) { return t.OpenFile(name, flag, perm) })
+	if err == nil && access == Read {
+		file = &readOnlyFile{file}
+	}
+	return file, err
 }
 
 func (g *granted) Stat(name string) (fs.FileInfo, error) { return with(g, Read, name, tree.Stat) }

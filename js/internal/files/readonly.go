@@ -31,9 +31,6 @@ func (r readOnly) OpenFile(name string, flag int, _ fs.FileMode) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if full, ok := file.(File); ok {
-		return full, nil
-	}
 	return &readOnlyFile{file}, nil
 }
 
@@ -123,7 +120,8 @@ func realPath(t tree, name string) (string, error) {
 	return at, nil
 }
 
-// readOnlyFile is a file of an fs.FS that lacks methods of os.File.
+// readOnlyFile is a file that can only be read. It hides the other methods of an *os.File: the owner
+// of a file can change its mode through any descriptor.
 type readOnlyFile struct{ fs.File }
 
 func (f *readOnlyFile) ReadAt(b []byte, offset int64) (int, error) {
@@ -134,7 +132,11 @@ func (f *readOnlyFile) ReadAt(b []byte, offset int64) (int, error) {
 		if _, err := seeker.Seek(offset, io.SeekStart); err != nil {
 			return 0, err
 		}
-		return io.ReadFull(f.File, b)
+		n, err := io.ReadFull(f.File, b)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			err = io.EOF
+		}
+		return n, err
 	}
 	return 0, errors.ErrUnsupported
 }

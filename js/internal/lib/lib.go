@@ -31,19 +31,6 @@ type Natives map[string]func(vm.FunctionCall) vm.Value
 // programs are the compiled modules by name: func() (compiled, error).
 var programs sync.Map
 
-// Names returns the names of all bundled modules.
-func Names() []string {
-	entries, err := dist.ReadDir("dist")
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name()[:len(e.Name())-len(".js")])
-	}
-	return names
-}
-
 // A compiled module.
 type compiled struct {
 	program *vm.Program
@@ -51,15 +38,10 @@ type compiled struct {
 	classes bool     // it gets native.webInterface
 }
 
-// Compile returns the module dist/NAME.js as a script. The value of the script is a function of
+// load returns the module dist/NAME.js as a script, compiled. The value of the script is a function of
 // exports, require, module, native, and those of process and the engine's original globals that the
 // module mentions. Modules get process as an argument, because the global of that name exists only
-// for scripts that may use Node's interfaces. Any goroutine may call Compile.
-func Compile(name string) (*vm.Program, error) {
-	c, err := load(name)
-	return c.program, err
-}
-
+// for scripts that may use Node's interfaces. Any goroutine may call it.
 func load(name string) (compiled, error) {
 	once, ok := programs.Load(name)
 	if !ok {

@@ -34,6 +34,9 @@ func (d *descriptors) add(file files.File) int {
 func (d *descriptors) first(a arguments) any {
 	switch fd := int(a.number(0)); fd {
 	case 0:
+		if !d.h.Open() {
+			return struct{ io.Reader }{d.h.Stdin()} // without what else an *os.File can do
+		}
 		return d.h.Stdin()
 	case 1:
 		return d.h.Stdout()
@@ -171,10 +174,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 		"futimes": d.on("futime", func(file files.File, a arguments) func() (any, error) {
 			accessed, modified := moment(a.number(1)), moment(a.number(2))
 			return func() (any, error) {
-				if named, ok := file.(interface{ Name() string }); ok {
-					return nil, d.h.Files().Chtimes(named.Name(), accessed, modified)
-				}
-				return nil, syscall.EPERM
+				return nil, setTimes(file, accessed, modified)
 			}
 		}),
 		"fsync": d.on("fsync", func(file files.File, _ arguments) func() (any, error) {

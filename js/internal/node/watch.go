@@ -92,8 +92,13 @@ func (w *watching) add(path string) error {
 	})
 }
 
-// run reports changes until the watcher is closed.
+// run reports changes until the watcher is closed. As in Node, errors are not reported: the system's
+// queue was full.
 func (w *watching) run() {
+	go func() {
+		for range w.watcher.Errors { // fsnotify waits until they are received
+		}
+	}()
 	for event := range w.watcher.Events {
 		kind := "change"
 		if event.Has(fsnotify.Create) || event.Has(fsnotify.Remove) || event.Has(fsnotify.Rename) {

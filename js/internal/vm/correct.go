@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/token"
 
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
@@ -17,17 +18,17 @@ import (
 
 // corrector walks the tree of one program.
 type corrector struct {
-	program                          *AST
+	program                          *ast.Program
 	finally, regexps, stacks, awaits bool
-	late                             bool                 // a regular expression makes the corrections of RegExp itself
-	found                            func(*RegExpLiteral) // instead of all corrections
+	late                             bool                     // a regular expression makes the corrections of RegExp itself
+	found                            func(*ast.RegExpLiteral) // instead of all corrections
 	err                              error
 }
 
 // correctProgram corrects a program that was parsed from a source. With late, the methods of regular
 // expressions are corrected when the first literal is evaluated, and not when the program begins: a
 // program that seldom evaluates one begins sooner, and each evaluation takes longer.
-func correctProgram(program *AST, source string, late bool) error {
+func correctProgram(program *ast.Program, source string, late bool) error {
 	c := corrector{program: program, finally: hasFinally(source), regexps: regexps.Suspect(source), stacks: hasStack(source), awaits: hasAwait(source)}
 	if regexps.Possible(source) {
 		// Whatever makes the first regular expression makes the corrections of its methods.
@@ -43,30 +44,30 @@ func correctProgram(program *AST, source string, late bool) error {
 
 // mentionRegExps puts a statement with the global regExpMaker before a program. It has the value
 // undefined.
-func mentionRegExps(program *AST) {
+func mentionRegExps(program *ast.Program) {
 	if len(program.Body) == 0 {
 		return // a comment
 	}
 	at := program.Body[0].Idx0()
-	mention := &ExpressionStatement{Expression: &UnaryExpression{
-		Operator: token.VOID, Idx: at, Operand: &Identifier{Name: regExpMaker, Idx: at},
+	mention := &ast.ExpressionStatement{Expression: &ast.UnaryExpression{
+		Operator: token.VOID, Idx: at, Operand: &ast.Identifier{Name: regExpMaker, Idx: at},
 	}}
 	directives := 0
 	for directives < len(program.Body) && isDirective(program.Body[directives]) {
 		directives++
 	}
 	if directives < len(program.Body) { // strings alone have no regular expression
-		program.Body = slices.Insert(program.Body, directives, Statement(mention))
+		program.Body = slices.Insert(program.Body, directives, ast.Statement(mention))
 	}
 }
 
 // isDirective reports whether a statement can be a directive such as "use strict".
-func isDirective(s Statement) bool {
-	expression, ok := s.(*ExpressionStatement)
+func isDirective(s ast.Statement) bool {
+	expression, ok := s.(*ast.ExpressionStatement)
 	if !ok {
 		return false
 	}
-	_, ok = expression.Expression.(*StringLiteral)
+	_, ok = expression.Expression.(*ast.StringLiteral)
 	return ok
 }
 
@@ -78,7 +79,7 @@ func (c *corrector) walk(node reflect.Value) {
 		if node.IsNil() {
 			return
 		}
-		literal, ok := reflect.TypeAssert[*RegExpLiteral](node.Elem())
+		literal, ok := reflect.TypeAssert[*ast.RegExpLiteral](node.Elem())
 		if ok && c.found != nil {
 			c.found(literal)
 			return
@@ -116,11 +117,11 @@ func (c *corrector) walk(node reflect.Value) {
 
 func (c *corrector) visit(node any) {
 	switch s := node.(type) {
-	case *TryStatement:
+	case *ast.TryStatement:
 		if c.finally {
 			nestFinally(s)
 		}
-	case *AwaitExpression:
+	case *ast.AwaitExpression:
 		if c.awaits {
 			correctAwait(s)
 		}
@@ -132,8 +133,8 @@ func (c *corrector) visit(node any) {
 }
 
 var (
-	treePackage  = reflect.TypeFor[AST]().PkgPath()
-	declarations = reflect.TypeFor[Declarations]()
+	treePackage  = reflect.TypeFor[ast.Program]().PkgPath()
+	declarations = reflect.TypeFor[[]*ast.VariableDeclaration]()
 	children     sync.Map // for types of the tree: reflect.Type to []int
 )
 
@@ -162,14 +163,14 @@ func childrenOf(node reflect.Type) []int {
 }
 
 // called returns a call of a global function with e as its argument.
-func called(name unistring, e Expression) *CallExpression {
-	return &CallExpression{
-		Callee:          &Identifier{Name: name, Idx: e.Idx0()},
-		LeftParenthesis: e.Idx0(), ArgumentList: []Expression{e}, RightParenthesis: e.Idx1(),
+func called(name unistring, e ast.Expression) *ast.CallExpression {
+	return &ast.CallExpression{
+		Callee:          &ast.Identifier{Name: name, Idx: e.Idx0()},
+		LeftParenthesis: e.Idx0(), ArgumentList: []ast.Expression{e}, RightParenthesis: e.Idx1(),
 	}
 }
 
 // after returns an expression that reads a global, and has the value of e.
-func after(name unistring, e Expression) *SequenceExpression {
-	return &SequenceExpression{Sequence: []Expression{&Identifier{Name: name, Idx: e.Idx0()}, e}}
+func after(name unistring, e ast.Expression) *ast.SequenceExpression {
+	return &ast.SequenceExpression{Sequence: []ast.Expression{&ast.Identifier{Name: name, Idx: e.Idx0()}, e}}
 }

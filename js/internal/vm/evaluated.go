@@ -38,7 +38,7 @@ type parsing struct {
 	parsedLiteral          unistring
 	scope                  unsafe.Pointer
 	semicolon, noSemicolon bool
-	errors                 ParserErrors
+	errors                 parser.ErrorList
 	recovery               struct {
 		index file.Idx
 		count int
@@ -130,7 +130,7 @@ func mayHaveSuchField(source string) bool {
 
 // translateText returns the source of a program with the patterns of its literals translated.
 // Patterns that have a fault stay as they are.
-func translateText(program *AST, source string) string {
+func translateText(program *ast.Program, source string) string {
 	var b strings.Builder
 	end := 0
 	for _, literal := range literalsOf(program) {
@@ -148,8 +148,8 @@ func translateText(program *AST, source string) string {
 }
 
 // literalsOf returns the regular expressions of a program in the order of the text.
-func literalsOf(program *AST) (literals []*ast.RegExpLiteral) {
-	c := corrector{program: program, found: func(l *RegExpLiteral) { literals = append(literals, l) }}
+func literalsOf(program *ast.Program) (literals []*ast.RegExpLiteral) {
+	c := corrector{program: program, found: func(l *ast.RegExpLiteral) { literals = append(literals, l) }}
 	c.walk(reflect.ValueOf(program))
 	slices.SortFunc(literals, func(a, b *ast.RegExpLiteral) int { return int(a.Idx - b.Idx) })
 	return literals

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"sync"
 	"testing"
 )
 
@@ -37,3 +38,12 @@ func InstallThen(runtime *Runtime) bool {
 	correctionsOf(runtime).promiseState().then = then
 	return then != nil && prototype.DefineDataProperty("then", then.function, FlagTrue, FlagTrue, FlagFalse) == nil
 }
+
+var standard = sync.OnceValue(func() *Profile {
+	p := NewProfile(nil, nil, nil)
+	p.EngineThen = true
+	return p
+})
+
+// New returns a runtime of the engine with corrections of its faults, and with its own then.
+func New() *Runtime { return standard().New(nil) }

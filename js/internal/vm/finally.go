@@ -1,6 +1,10 @@
 package vm
 
-import "github.com/wakeful-go/wakeful/js/internal/regexps"
+import (
+	"github.com/dop251/goja/ast"
+
+	"github.com/wakeful-go/wakeful/js/internal/regexps"
+)
 
 // This file corrects a fault of the engine: an exception thrown in a finally block is caught by the
 // catch of the same statement. Two nested statements mean the same and do not have the fault:
@@ -10,12 +14,12 @@ import "github.com/wakeful-go/wakeful/js/internal/regexps"
 // The tree is changed and not the text, so all positions in stack traces stay correct.
 
 // nestFinally splits a try statement that has both catch and finally.
-func nestFinally(s *TryStatement) {
+func nestFinally(s *ast.TryStatement) {
 	if s.Catch == nil || s.Finally == nil {
 		return
 	}
-	inner := &TryStatement{Try: s.Try, Body: s.Body, Catch: s.Catch}
-	s.Body = &BlockStatement{LeftBrace: s.Body.LeftBrace, List: []Statement{inner}, RightBrace: s.Body.RightBrace}
+	inner := &ast.TryStatement{Try: s.Try, Body: s.Body, Catch: s.Catch}
+	s.Body = &ast.BlockStatement{LeftBrace: s.Body.LeftBrace, List: []ast.Statement{inner}, RightBrace: s.Body.RightBrace}
 	s.Catch = nil
 }
 

@@ -6,9 +6,6 @@ package vm
 
 import (
 	engine "github.com/dop251/goja"
-	"github.com/dop251/goja/ast"
-	"github.com/dop251/goja/file"
-	"github.com/dop251/goja/parser"
 	engineStrings "github.com/dop251/goja/unistring"
 )
 
@@ -48,44 +45,7 @@ type (
 	InterruptedError   = engine.InterruptedError
 	StackOverflowError = engine.StackOverflowError
 
-	// AST is a parsed program before compilation.
-	AST = ast.Program
-	// TryStatement and BlockStatement are statements of an AST.
-	TryStatement        = ast.TryStatement
-	BlockStatement      = ast.BlockStatement
-	Statement           = ast.Statement
-	ExpressionStatement = ast.ExpressionStatement
-	SequenceExpression  = ast.SequenceExpression
-	UnaryExpression     = ast.UnaryExpression
-	// Expression is any expression of an AST.
-	Expression        = ast.Expression
-	RegExpLiteral     = ast.RegExpLiteral
-	StringLiteral     = ast.StringLiteral
-	Identifier        = ast.Identifier
-	DotExpression     = ast.DotExpression
-	BracketExpression = ast.BracketExpression
-	CallExpression    = ast.CallExpression
-	AssignExpression  = ast.AssignExpression
-	SuperExpression   = ast.SuperExpression
-	AwaitExpression   = ast.AwaitExpression
-	NumberLiteral     = ast.NumberLiteral
-	BooleanLiteral    = ast.BooleanLiteral
-	NullLiteral       = ast.NullLiteral
-	Optional          = ast.Optional
-	OptionalChain     = ast.OptionalChain
-	// Binding is a declared variable, and ObjectPattern is a pattern in its place.
-	Binding       = ast.Binding
-	ObjectPattern = ast.ObjectPattern
-	PropertyShort = ast.PropertyShort
-	PropertyKeyed = ast.PropertyKeyed
-	unistring     = engineStrings.String
-	// Declarations are the variables that a part of a program declares.
-	Declarations = []*ast.VariableDeclaration
-	// ParserErrors are the syntax errors that Parse and Compile return.
-	ParserErrors = parser.ErrorList //nolint:errname // it is a list of errors
-	ParserError  = parser.Error     //nolint:errname // the name is the engine's
-	// Position is a place in a source file.
-	Position = file.Position
+	unistring = engineStrings.String
 )
 
 // The engine's constants.

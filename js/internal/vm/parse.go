@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	engine "github.com/dop251/goja"
+	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/parser"
 )
 
@@ -36,7 +37,7 @@ func CompileModule(name, source string) (*Program, error) {
 }
 
 // CompileAST compiles a parsed script.
-func CompileAST(tree *AST, strict bool) (program *Program, err error) {
+func CompileAST(tree *ast.Program, strict bool) (program *Program, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			program, err = nil, failure("", "its compiler failed: %v", x)
@@ -48,7 +49,7 @@ func CompileAST(tree *AST, strict bool) (program *Program, err error) {
 // Parse parses a script and corrects its tree where the engine would be wrong. readMap reads the
 // file of a source map that a comment of the script names. It gets a URL, and a script chooses that
 // URL. If readMap is nil, such comments are ignored.
-func Parse(name, source string, readMap func(url string) ([]byte, error)) (*AST, error) {
+func Parse(name, source string, readMap func(url string) ([]byte, error)) (*ast.Program, error) {
 	maps := parser.WithDisableSourceMaps
 	if readMap != nil {
 		maps = parser.WithSourceMapLoader(readMap) // the engine's own reads any file
@@ -65,7 +66,7 @@ func Parse(name, source string, readMap func(url string) ([]byte, error)) (*AST,
 
 // parse parses a script, in another spelling if the engine panics. It returns the source that it
 // has parsed, also with an error, which is errFailed only if the engine has panicked.
-func parse(name, source string, maps parser.Option) (program *AST, parsed string, err error) {
+func parse(name, source string, maps parser.Option) (program *ast.Program, parsed string, err error) {
 	program, err = tryParsing(name, source, maps)
 	if errors.Is(err, errFailed) {
 		if other := spellLastCharacter(source); other != source {
@@ -124,21 +125,21 @@ func spellField(source string) (corrected string, ok bool) {
 }
 
 // faultsOf returns what the engine's parser finds, or nil if it panics.
-func faultsOf(source string) (faults ParserErrors) {
+func faultsOf(source string) (faults parser.ErrorList) {
 	defer func() {
 		if recover() != nil {
 			faults = nil
 		}
 	}()
 	_, err := parser.ParseFile(nil, "", source, 0, parser.WithDisableSourceMaps)
-	faults, _ = errors.AsType[ParserErrors](err)
+	faults, _ = errors.AsType[parser.ErrorList](err)
 	return faults
 }
 
 // fieldNames are the names of fields that the engine's parser does not expect.
 var fieldNames = []string{"get", "set", "async"}
 
-func tryParsing(name, source string, maps parser.Option) (program *AST, err error) {
+func tryParsing(name, source string, maps parser.Option) (program *ast.Program, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			program, err = nil, failure(name, "its parser failed: %v", x)

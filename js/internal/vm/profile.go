@@ -57,15 +57,6 @@ func NewProfile(changes []Change, globals []Global, additions []Addition) *Profi
 	return &Profile{changes: all, globals: globals, additions: additions}
 }
 
-var standard = sync.OnceValue(func() *Profile {
-	p := NewProfile(nil, nil, nil)
-	p.EngineThen = true
-	return p
-})
-
-// New returns a runtime of the engine with corrections of its faults, and with its own then.
-func New() *Runtime { return standard().New(nil) }
-
 func newEngine() *Runtime { return engine.New() }
 
 // corrections are the corrections of one runtime. Loop goroutine only.

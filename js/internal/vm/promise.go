@@ -3,6 +3,8 @@ package vm
 import (
 	"reflect"
 	"strings"
+
+	"github.com/dop251/goja/ast"
 )
 
 // This file owns what the engine takes for a promise. It is an object whose property
@@ -136,9 +138,9 @@ func (c *corrections) correctPromise(constructor *Object) {
 func hasAwait(source string) bool { return strings.Contains(source, "await") }
 
 // correctAwait passes the operand through the function.
-func correctAwait(n *AwaitExpression) {
+func correctAwait(n *ast.AwaitExpression) {
 	switch n.Argument.(type) {
-	case *NumberLiteral, *StringLiteral, *BooleanLiteral, *NullLiteral:
+	case *ast.NumberLiteral, *ast.StringLiteral, *ast.BooleanLiteral, *ast.NullLiteral:
 		return // literals are not objects
 	}
 	n.Argument = called(awaitOperand, n.Argument)

@@ -6,6 +6,9 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/dop251/goja/ast"
+	"github.com/dop251/goja/parser"
+
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
@@ -17,7 +20,7 @@ import (
 // which one of them is wrong have methods of their own.
 
 // translate replaces the literal's pattern with an equivalent one that the engine supports.
-func (c *corrector) translate(literal *RegExpLiteral) {
+func (c *corrector) translate(literal *ast.RegExpLiteral) {
 	pattern, flags, err := regexps.Translate(literal.Pattern, literal.Flags)
 	if err == nil {
 		literal.Pattern, literal.Flags = pattern, flags
@@ -25,7 +28,7 @@ func (c *corrector) translate(literal *RegExpLiteral) {
 	}
 	if c.err == nil {
 		file := c.program.File
-		c.err = ParserErrors{&ParserError{Position: file.Position(int(literal.Idx) - file.Base()), Message: err.Error()}}
+		c.err = parser.ErrorList{&parser.Error{Position: file.Position(int(literal.Idx) - file.Base()), Message: err.Error()}}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/dop251/goja/ast"
+
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
@@ -37,19 +39,19 @@ func PartOfName(c byte) bool {
 // readStack rewrites a node that reads the property.
 func readStack(node any) {
 	switch n := node.(type) {
-	case *DotExpression:
+	case *ast.DotExpression:
 		if n.Identifier.Name == "stack" {
 			n.Left = fromReader(n.Left)
 		}
-	case *BracketExpression:
-		if name, ok := n.Member.(*StringLiteral); ok && name.Value == "stack" {
+	case *ast.BracketExpression:
+		if name, ok := n.Member.(*ast.StringLiteral); ok && name.Value == "stack" {
 			n.Left = fromReader(n.Left)
 		}
-	case *Binding:
+	case *ast.Binding:
 		if takesStack(n.Target) && n.Initializer != nil {
 			n.Initializer = fromReader(n.Initializer)
 		}
-	case *AssignExpression:
+	case *ast.AssignExpression:
 		if takesStack(n.Left) {
 			n.Right = fromReader(n.Right)
 		}
@@ -58,18 +60,18 @@ func readStack(node any) {
 
 // takesStack reports whether a pattern reads the property.
 func takesStack(target any) bool {
-	pattern, ok := target.(*ObjectPattern)
+	pattern, ok := target.(*ast.ObjectPattern)
 	if !ok {
 		return false
 	}
 	for _, property := range pattern.Properties {
 		switch p := property.(type) {
-		case *PropertyShort:
+		case *ast.PropertyShort:
 			if p.Name.Name == "stack" {
 				return true
 			}
-		case *PropertyKeyed:
-			if key, ok := p.Key.(*StringLiteral); ok && key.Value == "stack" {
+		case *ast.PropertyKeyed:
+			if key, ok := p.Key.(*ast.StringLiteral); ok && key.Value == "stack" {
 				return true
 			}
 		}
@@ -78,16 +80,16 @@ func takesStack(target any) bool {
 }
 
 // fromReader returns a call of the function with e as its argument.
-func fromReader(e Expression) Expression {
+func fromReader(e ast.Expression) ast.Expression {
 	switch o := e.(type) {
-	case *SuperExpression:
+	case *ast.SuperExpression:
 		return e
-	case *Optional: // e?.stack
+	case *ast.Optional: // e?.stack
 		inner := o.Expression
 		if optional(inner) {
-			inner = &OptionalChain{Expression: inner}
+			inner = &ast.OptionalChain{Expression: inner}
 		}
-		return &Optional{Expression: fromReader(inner)}
+		return &ast.Optional{Expression: fromReader(inner)}
 	}
 	if optional(e) {
 		return e // inside an optional chain, which may end earlier
@@ -96,12 +98,12 @@ func fromReader(e Expression) Expression {
 }
 
 // optional reports whether a chain of members and calls contains ?.
-func optional(e Expression) bool {
+func optional(e ast.Expression) bool {
 	for {
 		switch o := e.(type) {
-		case *Optional:
+		case *ast.Optional:
 			return true
-		case *CallExpression:
+		case *ast.CallExpression:
 			e = o.Callee
 		default:
 			left := reflect.Indirect(reflect.ValueOf(e))
@@ -110,7 +112,7 @@ func optional(e Expression) bool {
 			}
 			next, ok := left.FieldByName("Left"), false
 			if next.IsValid() {
-				e, ok = reflect.TypeAssert[Expression](next)
+				e, ok = reflect.TypeAssert[ast.Expression](next)
 			}
 			if !ok {
 				return false

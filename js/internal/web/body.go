@@ -7,6 +7,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"strings"
+	"uuid"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
@@ -33,7 +34,7 @@ func bodyNatives(h host.Host) lib.Natives {
 			_, text, _ := (&utf8Decoder{}).decode(input, false)
 			return rt.ToValue(text)
 		},
-		"boundary": func(vm.FunctionCall) vm.Value { return rt.ToValue(strings.ReplaceAll(uuid(), "-", "")) },
+		"boundary": func(vm.FunctionCall) vm.Value { return rt.ToValue(strings.ReplaceAll(uuid.NewV4().String(), "-", "")) },
 		// mediaType returns a content type and its boundary, or undefined if it is invalid.
 		"mediaType": func(call vm.FunctionCall) vm.Value {
 			kind, parameters, err := mime.ParseMediaType(call.Argument(0).String())

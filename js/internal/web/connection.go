@@ -8,6 +8,7 @@ import (
 	"net"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
@@ -93,18 +94,27 @@ type listening struct {
 	alive    host.Reference
 }
 
-// accept accepts connections until the listener is closed, or the runtime has ended.
+// accept accepts connections until the listener is closed or has failed, or the runtime has ended.
 func (l *listening) accept(got func(net.Conn)) {
 	defer context.AfterFunc(l.host.Context(), func() { _ = l.listener.Close() })()
-	for {
+	for pause := time.Duration(0); ; {
 		conn, err := l.listener.Accept()
-		if err != nil {
-			if errors.Is(err, net.ErrClosed) || l.host.Context().Err() != nil {
-				return
-			}
-			continue // one connection has failed, or there are no descriptors at the moment
+		if err == nil {
+			pause = 0
+			got(conn)
+			continue
 		}
-		got(conn)
+		passing, ok := errors.AsType[net.Error](err)
+		if !ok || !passing.Temporary() { //nolint:staticcheck // as net/http: it tells what passes, such as a lack of descriptors
+			l.host.Submit(func() { l.alive.Hold(false) })
+			return
+		}
+		pause = min(max(2*pause, 5*time.Millisecond), time.Second)
+		select {
+		case <-time.After(pause):
+		case <-l.host.Context().Done():
+			return
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/js/internal/lib"
@@ -33,25 +34,12 @@ func formatForm(list []string) string {
 		if i > 0 {
 			out.WriteByte('&')
 		}
-		formEncode(&out, list[i])
-		out.WriteByte('=')
-		formEncode(&out, list[i+1])
+		out.WriteString(formEncode(list[i]) + "=" + formEncode(list[i+1]))
 	}
 	return out.String()
 }
 
-func formEncode(out *strings.Builder, s string) {
-	const digits = "0123456789ABCDEF"
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '*', c == '-', c == '.', c == '_':
-			out.WriteByte(c)
-		case c == ' ':
-			out.WriteByte('+')
-		default:
-			out.WriteByte('%')
-			out.WriteByte(digits[c>>4])
-			out.WriteByte(digits[c&15])
-		}
-	}
-}
+// formEncode escapes a name or a value. Package url keeps another character than the standard.
+func formEncode(s string) string { return asterisks.Replace(url.QueryEscape(s)) }
+
+var asterisks = strings.NewReplacer("%2A", "*", "~", "%7E")

@@ -1,11 +1,14 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"crypto/tls"
+	"errors"
 	"log"
 	"net"
 	"net/http"
+	"reflect"
 	"sync"
 	"time"
 
@@ -49,7 +52,7 @@ func serveHTTP(h host.Host, call vm.FunctionCall) vm.Value {
 		}
 		secure = &tls.Config{Certificates: []tls.Certificate{pair}, NextProtos: []string{"http/1.1"}, MinVersion: tls.VersionTLS12}
 	}
-	listener := listen(h, call.Argument(0).String(), call.Argument(1).String())
+	var listener net.Listener = hashableConns{listen(h, call.Argument(0).String(), call.Argument(1).String())}
 	l := &listening{host: h, listener: listener}
 	object := l.object()
 	if secure != nil {
@@ -83,6 +86,19 @@ func serveHTTP(h host.Host, call vm.FunctionCall) vm.Value {
 		return vm.Undefined()
 	}))
 	return object
+}
+
+// hashableConns is a listener whose connections can be keys of a map. Those of a Go program's own type
+// may be structures that cannot.
+type hashableConns struct{ net.Listener }
+
+// Accept returns the next connection.
+func (l hashableConns) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil && !reflect.ValueOf(c).Comparable() {
+		c = &struct{ net.Conn }{c}
+	}
+	return c, err
 }
 
 // discard takes the log of net/http: what it reports are faults of clients.
@@ -151,11 +167,15 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 			return vm.Undefined()
 		}))
 		define(object, "hijack", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
-			c, buffered, err := x.control.Hijack()
+			c, buffered, err := x.hijack()
+			if errors.Is(err, errOver) { // the client has gone before the loop came to its request
+				ended, other := net.Pipe()
+				_ = other.Close()
+				return connection(h, &upgraded{ended}, nil)
+			}
 			if err != nil {
 				panic(rt.NewGoError(err))
 			}
-			x.hijacked = true
 			once.Do(func() { close(done) })
 			return connection(h, c, buffered.Reader)
 		}))
@@ -176,9 +196,19 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusServiceUnavailable
 	}
 	h.Submit(func() { release() })
-	if !x.hijacked {
-		x.Finish(status)
+	x.Finish(status)
+}
+
+// hijack takes the connection from net/http, which panics when its handler has returned.
+func (x *Exchange) hijack() (net.Conn, *bufio.ReadWriter, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over {
+		return nil, nil, errOver
 	}
+	c, buffered, err := x.control.Hijack()
+	x.hijacked = err == nil
+	return c, buffered, err
 }
 
 // exchangeObject makes an object of an exchange. Its methods are the natives that have the exchange as

@@ -29,10 +29,9 @@ type Exchange struct {
 	// connection. Set it before Serve.
 	Raw bool
 
-	hijacked bool // set on the loop, before the handler of net/http returns
-
 	mu       sync.Mutex
 	over     bool // set by Finish: no work may begin
+	hijacked bool // the connection is JavaScript's
 	asked    int  // work that JavaScript has asked for
 	working  int  // how much of it is in progress
 	cut      bool // the response was made while the body of the request was being read
@@ -337,12 +336,16 @@ func (x *Exchange) sendHead() {
 }
 
 // Finish ends what JavaScript has started and waits for it, and sends the response if it is not a
-// stream. If Serve's promise was not fulfilled, status is that of the response, otherwise 0. Finish
+// stream, unless JavaScript has the connection. If Serve's promise was not fulfilled, status is that of the response, otherwise 0. Finish
 // panics with http.ErrAbortHandler if the client must not take what it got for a whole response. On
 // the goroutine of net/http.
 func (x *Exchange) Finish(status int) {
 	x.mu.Lock()
 	x.over = true
+	if x.hijacked {
+		x.mu.Unlock()
+		return
+	}
 	x.cut = x.asked+x.working > 0
 	if x.working > 0 {
 		writes := x.started && (status != 0 || x.gone)

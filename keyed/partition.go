@@ -105,6 +105,19 @@ func (c *Consumer[K, S]) result(l *call[K], err error) bool {
 	return true
 }
 
+// letterFailed records that the function of WithDeadLetter has failed. It returns false if that has no
+// effect any more.
+func (c *Consumer[K, S]) letterFailed(l *call[K]) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := l.d.partition
+	if p.ended {
+		return false
+	}
+	c.uncount(p)
+	return true
+}
+
 // countFailure counts a handler that has failed. The lock is held.
 func (c *Consumer[K, S]) countFailure(err error) {
 	c.metrics.Failed++

@@ -26,8 +26,8 @@ import (
 type Handler[S any] func(state *S, r Record, done func(error))
 
 // ErrPanic is matched by the errors that a consumer makes of panics: of the handler, of the
-// function that returns the key, and of the functions of WithLoad and WithDeadLetter. The error's
-// text has the value and the stack.
+// function that returns the key, and of the functions of WithLoad, WithDeadLetter, WithStore and
+// WithTimer. The error's text has the value and the stack.
 var ErrPanic = errors.New("keyed: a function of the program has panicked")
 
 // errEnded is the result of Deliver when the consumer has ended.

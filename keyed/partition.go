@@ -317,24 +317,16 @@ func (c *Consumer[K, S]) abandon(p *partition[K]) {
 		}
 	}
 	p.tallies = nil
+	c.advance(p)
 	var keys []K
 	rest, unfinished := 0, 0
 	for p.deliveries.Len() > 0 {
 		d := p.deliveries.Pop()
 		unfinished += d.unfinished
+		rest += d.n - d.below
 		if d.unfinished > 0 && d.sent {
 			keys = append(keys, d.keys...)
 		}
-		below := d.below
-		if rest == 0 {
-			below = d.firstUnfinished()
-		}
-		if below > d.below {
-			p.next = d.position(below-1) + 1
-			p.below += below - d.below
-			c.below += below - d.below
-		}
-		rest += d.n - below
 	}
 	c.metrics.Abandoned += uint64(unfinished)
 	c.finish(unfinished)

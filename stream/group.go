@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"slices"
@@ -187,8 +188,11 @@ func (l *GroupListener) open(e *endpoint) (fd int, err error) {
 	return fd, nil
 }
 
-// listenOnAll opens sockets for the loops that have none yet.
+// listenOnAll opens sockets for the loops that have none yet, and forgets the loops that have ended.
 func (l *GroupListener) listenOnAll(loops []*wakeful.Loop) error {
+	l.mu.Lock()
+	maps.DeleteFunc(l.listeners, func(loop *wakeful.Loop, _ *Listener) bool { return loop.Context().Err() != nil })
+	l.mu.Unlock()
 	for _, loop := range loops {
 		l.mu.Lock()
 		_, known := l.listeners[loop]

@@ -235,11 +235,9 @@ func (c *Consumer[K, S]) Metrics() Metrics {
 	defer c.mu.Unlock()
 	m := c.metrics
 	m.Unfinished, m.InFlight = c.unfinished, c.inFlight-c.free
-	for of, to := range map[cause]*uint64{
-		ofLoad: &m.LoadFailed, ofDeadLetter: &m.DeadLetterFailed, ofTimer: &m.TimerFailed, ofAcknowledge: &m.AcknowledgeFailed, ofSource: &m.SourceFailed,
-	} {
-		*to = c.failures[of].count.Load()
-	}
+	m.LoadFailed, m.DeadLetterFailed = c.failures[ofLoad].count.Load(), c.failures[ofDeadLetter].count.Load()
+	m.TimerFailed, m.AcknowledgeFailed = c.failures[ofTimer].count.Load(), c.failures[ofAcknowledge].count.Load()
+	m.SourceFailed = c.failures[ofSource].count.Load()
 	return m
 }
 

@@ -1,4 +1,8 @@
-package streamhttp_test
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package scenarios
+
+// The end of an HTTP server with connections that have sent nothing.
 
 import (
 	"context"
@@ -13,12 +17,12 @@ import (
 	streamhttp "github.com/wakeful-go/wakeful/stream/http"
 )
 
-// TestShutdownOfNewConnections: a connection that has not sent a byte has 5 seconds from Shutdown on,
+// TestShutdownOfNewHTTPConnections: a connection that has not sent a byte has 5 seconds from Shutdown on,
 // although the timer of another one fires before.
-func TestShutdownOfNewConnections(t *testing.T) {
+func TestShutdownOfNewHTTPConnections(t *testing.T) {
 	sim.Run(t, 1, func(w *sim.World) {
 		server, client := w.Loop("server"), w.Loop("client")
-		s := &streamhttp.Server{IdleTimeout: time.Second, OnLoop: onLoop, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		s := &streamhttp.Server{IdleTimeout: time.Second, OnLoop: func(*http.Request) bool { return true }, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, "done")
 		})}
 		if err := stream.Listen(server, "tcp", ":80", func(l *stream.Listener, err error) {

@@ -78,23 +78,21 @@ func (c *Consumer[K, S]) gathers(k *keyState[K, S]) bool {
 
 // runBatch calls the handler for the key's first records.
 func (c *Consumer[K, S]) runBatch(k *keyState[K, S]) {
-	l := new(call[K])
-	for n := 0; n < c.batchLimit && k.waiting.Len() > 0; n++ {
-		ch := k.waiting.Front()
-		switch {
-		case n == 0:
-			l.item = ch.take()
-		case ch.d.partition != l.d.partition:
-			n = c.batchLimit
-			continue
-		default:
-			l.rest = append(l.rest, ch.take())
-		}
-		if k.waits--; ch.n == 0 {
-			k.waiting.Pop()
-		}
+	l := &call[K]{item: k.takeWaiting()}
+	for len(l.rest)+1 < c.batchLimit && k.waits > 0 && k.waiting.Front().d.partition == l.d.partition {
+		l.rest = append(l.rest, k.takeWaiting())
 	}
 	c.runAlone(k, l)
+}
+
+// takeWaiting removes the first of the records in waiting.
+func (k *keyState[K, S]) takeWaiting() item[K] {
+	ch := k.waiting.Front()
+	it := ch.take()
+	if k.waits--; ch.n == 0 {
+		k.waiting.Pop()
+	}
+	return it
 }
 
 // recordsOfBatch returns the records of a batch: the first, and those of rest.

@@ -26,8 +26,8 @@ import (
 type Handler[S any] func(state *S, r Record, done func(error))
 
 // ErrPanic is matched by the errors that a consumer makes of panics: of the handler, of the
-// function that returns the key, and of the functions of WithLoad and WithDeadLetter. The error's
-// text has the value and the stack.
+// function that returns the key, and of the functions of WithLoad, WithDeadLetter, WithStore and
+// WithTimer. The error's text has the value and the stack.
 var ErrPanic = errors.New("keyed: a function of the program has panicked")
 
 // errEnded is the result of Deliver when the consumer has ended.
@@ -235,11 +235,9 @@ func (c *Consumer[K, S]) Metrics() Metrics {
 	defer c.mu.Unlock()
 	m := c.metrics
 	m.Unfinished, m.InFlight = c.unfinished, c.inFlight-c.free
-	for of, to := range map[cause]*uint64{
-		ofLoad: &m.LoadFailed, ofDeadLetter: &m.DeadLetterFailed, ofTimer: &m.TimerFailed, ofAcknowledge: &m.AcknowledgeFailed, ofSource: &m.SourceFailed,
-	} {
-		*to = c.failures[of].count.Load()
-	}
+	m.LoadFailed, m.DeadLetterFailed = c.failures[ofLoad].count.Load(), c.failures[ofDeadLetter].count.Load()
+	m.TimerFailed, m.AcknowledgeFailed = c.failures[ofTimer].count.Load(), c.failures[ofAcknowledge].count.Load()
+	m.SourceFailed = c.failures[ofSource].count.Load()
 	return m
 }
 

@@ -50,7 +50,7 @@ func TestOneLinePerChange(t *testing.T) {
 		t.Errorf("the log is\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
 	m := c.Metrics()
-	if m.LoadFailed != 2 || m.DeadLetterFailed != 6 || m.AcknowledgeFailed != 0 || m.SourceFailed != 0 || m.Panicked != 1 || m.DeadLetters != 1 {
+	if m.Failed != 2 || m.LoadFailed != 2 || m.DeadLetterFailed != 6 || m.AcknowledgeFailed != 0 || m.SourceFailed != 0 || m.Panicked != 1 || m.DeadLetters != 1 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -366,22 +366,22 @@ func (c *Consumer[K, S]) callDeadLetter(l *call[K], reason error, attempt int) {
 		}
 		c.do(l.key(), func(k *keyState[K, S]) { c.deadLetterReturned(k, l, reason, attempt, err) })
 	}) {
-		c.result(l, errEnded)
+		c.letterFailed(l)
 	}
 }
 
 // deadLetterReturned is called when the function of WithDeadLetter has returned.
 func (c *Consumer[K, S]) deadLetterReturned(k *keyState[K, S], l *call[K], reason error, attempt int, err error) {
-	if err == nil { // before the record counts as finished, which ends a Drain
-		c.mu.Lock()
-		c.metrics.DeadLetters++
-		c.mu.Unlock()
+	if err != nil {
+		if c.letterFailed(l) {
+			c.afterPause(l, attempt, func(*keyState[K, S]) { c.callDeadLetter(l, reason, attempt+1) })
+		}
+		return
 	}
-	switch {
-	case !c.result(l, err):
-	case err != nil:
-		c.afterPause(l, attempt, func(*keyState[K, S]) { c.callDeadLetter(l, reason, attempt+1) })
-	default:
+	c.mu.Lock()
+	c.metrics.DeadLetters++ // before the record counts as finished, which ends a Drain
+	c.mu.Unlock()
+	if c.result(l, nil) {
 		k.running = nil
 		c.next(k)
 	}

@@ -138,8 +138,8 @@ func WithBatch(limit int, wait time.Duration) Option {
 }
 
 // WithErrorHandler sets a function that gets the errors after which the consumer goes on: those of
-// acknowledgements, of WithLoad and of WithDeadLetter, which are repeated, and those that the
-// source reports. It gets each of them. The default logs, for each of these four causes, when it
+// acknowledgements, of WithLoad, of WithDeadLetter and of WithTimer, which are repeated, and those that
+// the source reports. It gets each of them. The default logs, for each of these five causes, when it
 // begins to fail and when it works again. Metrics counts them. Any goroutine may call it.
 func WithErrorHandler(fn func(error)) Option {
 	return Option{func(s *settings) error {

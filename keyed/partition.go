@@ -105,6 +105,19 @@ func (c *Consumer[K, S]) result(l *call[K], err error) bool {
 	return true
 }
 
+// letterFailed records that the function of WithDeadLetter has failed. It returns false if that has no
+// effect any more.
+func (c *Consumer[K, S]) letterFailed(l *call[K]) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := l.d.partition
+	if p.ended {
+		return false
+	}
+	c.uncount(p)
+	return true
+}
+
 // countFailure counts a handler that has failed. The lock is held.
 func (c *Consumer[K, S]) countFailure(err error) {
 	c.metrics.Failed++
@@ -304,24 +317,16 @@ func (c *Consumer[K, S]) abandon(p *partition[K]) {
 		}
 	}
 	p.tallies = nil
+	c.advance(p)
 	var keys []K
 	rest, unfinished := 0, 0
 	for p.deliveries.Len() > 0 {
 		d := p.deliveries.Pop()
 		unfinished += d.unfinished
+		rest += d.n - d.below
 		if d.unfinished > 0 && d.sent {
 			keys = append(keys, d.keys...)
 		}
-		below := d.below
-		if rest == 0 {
-			below = d.firstUnfinished()
-		}
-		if below > d.below {
-			p.next = d.position(below-1) + 1
-			p.below += below - d.below
-			c.below += below - d.below
-		}
-		rest += d.n - below
 	}
 	c.metrics.Abandoned += uint64(unfinished)
 	c.finish(unfinished)

@@ -290,7 +290,7 @@ func (c *Conn) finish(err error) {
 	c.deregister()
 	c.unwatched = false
 	c.updateKeepAlive()
-	c.stopTimeouts()
+	c.eachTimeout((*timeout).stop)
 	if c.drainer != nil {
 		c.drainer.abort()
 	} else {

@@ -52,7 +52,7 @@ func (c *Conn) startDrain() {
 	}
 	c.LocalAddr() // remembered, because the descriptor is gone afterwards
 	c.deregister()
-	c.stopTimeouts()
+	c.eachTimeout((*timeout).stop)
 	d := &drainer{
 		sockets: c.set.sockets, gate: c.set.sockets.gate(c.fd), file: c.set.sockets.file(c.fd), tcp: c.remote.network != "unix",
 		wake: make(chan struct{}, 1), done: make(chan struct{}),

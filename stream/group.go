@@ -1,7 +1,7 @@
 package stream
 
 // This file owns listening for a group of loops, and which loop gets an accepted connection.
-// groupmove.go moves connections later.
+// group_move.go moves connections later.
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"slices"
@@ -22,7 +23,7 @@ import (
 // by a rule of its own. With a method OnResize like that of *group.Group, WithAcceptorPerLoop
 // follows the number of its loops.
 type Group interface {
-	// Pick returns the loop for a new connection. It is called on the first loop.
+	// Pick returns the loop for a new connection. It is called on the first loop, which nil means.
 	Pick() *wakeful.Loop
 	// Loops returns the loops that get new connections, at least one. The first one stays as long
 	// as the group.
@@ -127,8 +128,8 @@ func AdoptListenerGroup(g Group, socket io.Closer, accept func(*Conn), options .
 
 // newGroupListener makes a listener that has no socket yet.
 func newGroupListener(g Group, accept func(*Conn), options []GroupOption) (*GroupListener, error) {
-	if g == nil {
-		return nil, errors.New("stream: the group is nil")
+	if g == nil || len(g.Loops()) == 0 {
+		return nil, errors.New("stream: the group is nil or has no loops")
 	}
 	if err := refusal(g.Loops()[0], accept != nil); err != nil {
 		return nil, err
@@ -187,8 +188,11 @@ func (l *GroupListener) open(e *endpoint) (fd int, err error) {
 	return fd, nil
 }
 
-// listenOnAll opens sockets for the loops that have none yet.
+// listenOnAll opens sockets for the loops that have none yet, and forgets the loops that have ended.
 func (l *GroupListener) listenOnAll(loops []*wakeful.Loop) error {
+	l.mu.Lock()
+	maps.DeleteFunc(l.listeners, func(loop *wakeful.Loop, _ *Listener) bool { return loop.Context().Err() != nil })
+	l.mu.Unlock()
 	for _, loop := range loops {
 		l.mu.Lock()
 		_, known := l.listeners[loop]
@@ -265,7 +269,7 @@ func (l *GroupListener) deliver(c *Conn) {
 // place hands an accepted socket to the loop that the group picks. Loop only.
 func (l *GroupListener) place(from *Listener, fd int, remote endpoint) {
 	to := l.pick(from, fd)
-	if to == from.set.loop || l.hand(to, fd, remote) != nil {
+	if to == nil || to == from.set.loop || l.hand(to, fd, remote) != nil {
 		from.deliver(newConn(from.set, fd, remote))
 	}
 }

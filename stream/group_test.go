@@ -7,8 +7,10 @@ import (
 	"errors"
 	"io"
 	"net"
+	"runtime"
 	"sync"
 	"testing"
+	"weak"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
@@ -192,5 +194,24 @@ func TestListenGroupOfUser(t *testing.T) {
 	check(t, g.Resize(t.Context(), 1))
 	sayHello(t, c)
 	dialGroup(t, l.Addr()) // the loop that accepts is still there
+	check(t, l.Close())
+}
+
+// TestRemovedLoopIsForgotten: a listener keeps nothing of the loops that a Resize has removed.
+func TestRemovedLoopIsForgotten(t *testing.T) {
+	g := runningGroup(t, 1)
+	l, err := stream.ListenGroup(g, "tcp", "127.0.0.1:0", func(c *stream.Conn) { check(t, c.Close()) }, stream.WithAcceptorPerLoop())
+	if errors.Is(err, errors.ErrUnsupported) {
+		t.Skip("NOT RUN: ", err)
+	}
+	check(t, err)
+	check(t, g.Resize(t.Context(), 2))
+	removed := weak.Make(g.Loops()[1])
+	check(t, g.Resize(t.Context(), 1))
+	check(t, g.Resize(t.Context(), 2)) // another one
+	until(func() bool {
+		runtime.GC()
+		return removed.Value() == nil
+	})
 	check(t, l.Close())
 }

@@ -225,3 +225,18 @@ func TestGroupConnIsClosedAfterPanic(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupPicksNoLoop: the first loop gets a connection for which Pick returns nil.
+func TestGroupPicksNoLoop(t *testing.T) {
+	g := pickedGroup{[]*wakeful.Loop{running(t), running(t)}, func() *wakeful.Loop { return nil }}
+	loops := make(chan *wakeful.Loop, 1)
+	l, err := stream.ListenGroup(g, "tcp", "127.0.0.1:0", func(c *stream.Conn) { loops <- c.Loop() })
+	check(t, err)
+	peer, err := net.Dial("tcp", l.Addr().String())
+	check(t, err)
+	defer peer.Close()
+	equal(t, "loop", <-loops, g.loops[0])
+	if _, err := stream.ListenGroup(pickedGroup{}, "tcp", "127.0.0.1:0", func(*stream.Conn) {}); err == nil {
+		t.Error("ListenGroup of no loops returned nil")
+	}
+}

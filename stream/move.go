@@ -149,12 +149,6 @@ func (c *Conn) endWith(s *connSet) {
 	} // else the set's own function comes later and releases it
 }
 
-func (c *Conn) eachTimeout(do func(*timeout)) {
-	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {
-		do(t)
-	}
-}
-
 // mobility says whether a group may move the connection, and how much work it is.
 type mobility struct {
 	moved    func(*Conn) // nil: it stays

@@ -54,7 +54,9 @@ func (p *packetSocket) join(b []byte, to endpoint) bool {
 		o.buffer = make([]byte, 0, joinLimit)
 	}
 	if len(o.packets) == sentAtOnce || len(o.buffer)+len(b) > cap(o.buffer) {
-		p.flush()
+		if p.flush(); p.held.has(to) {
+			return false // the caller refuses it, because it must not overtake those
+		}
 	}
 	from := len(o.buffer)
 	o.buffer = append(o.buffer, b...)

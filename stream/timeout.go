@@ -97,13 +97,6 @@ func (t *timeout) arrive() error {
 	return t.arm(max(0, t.after-time.Since(t.since)))
 }
 
-// stopTimeouts stops all three.
-func (c *Conn) stopTimeouts() {
-	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {
-		t.stop()
-	}
-}
-
 func (t *timeout) stop() {
 	if t.set {
 		t.timer.Stop()
@@ -125,6 +118,12 @@ func (c *Conn) SetWriteTimeout(after time.Duration) error { return c.change(&c.w
 // SetIdleTimeout closes the connection with an error when nothing has arrived and nothing was
 // written for that long.
 func (c *Conn) SetIdleTimeout(after time.Duration) error { return c.change(&c.idling, after) }
+
+func (c *Conn) eachTimeout(do func(*timeout)) {
+	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {
+		do(t)
+	}
+}
 
 func (c *Conn) change(t *timeout, after time.Duration) error {
 	if err := c.usable(); err != nil {

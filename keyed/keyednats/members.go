@@ -1,7 +1,6 @@
 package keyednats
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,10 +41,17 @@ type membership struct {
 
 // A holding is a partition whose lease this process has.
 type holding struct {
-	revision  uint64
-	renewed   time.Time // when the last successful renewal was begun
+	revision uint64
+	// loss loses the partition two thirds of the lease after the last renewal has begun. It is a timer,
+	// because run may be waiting for the server at that time.
+	loss      *time.Timer
 	reader    *reader
 	releasing bool
+}
+
+// untilLoss returns the time of loss for a renewal that has begun.
+func (m *membership) untilLoss(began time.Time) time.Duration {
+	return time.Until(began.Add(m.config.Lease * 2 / 3))
 }
 
 func newMembership(ctx, reading context.Context, s *Source) *membership {
@@ -84,6 +90,7 @@ func (m *membership) run() error {
 			if !ok {
 				// The leases expire: what runs must end before another process goes on.
 				for _, h := range m.held {
+					h.loss.Stop()
 					h.reader.requestStop()
 				}
 				m.readers.Wait()
@@ -135,18 +142,23 @@ func (m *membership) renew() {
 	maps.DeleteFunc(m.seen, func(_ string, last time.Time) bool { return now.Sub(last) > m.config.Lease })
 	renewed := true
 	for n, h := range m.held {
+		if !h.releasing && h.reader.hasToStop() {
+			m.drop(n) // loss has come: the lease expires
+			continue
+		}
 		began := time.Now()
 		revision, err := m.bucket.Update(ctx, lease(n), []byte(m.id), h.revision)
 		if err == nil {
-			h.revision, h.renewed = revision, began
+			h.revision = revision
+			h.loss.Reset(m.untilLoss(began))
 			continue
 		}
 		renewed = false
 		m.report("renew a lease", fmt.Errorf("%v: %w", m.partition(n), err))
-		if errors.Is(err, jetstream.ErrKeyExists) || time.Since(h.renewed) > m.config.Lease*2/3 {
+		if errors.Is(err, jetstream.ErrKeyExists) {
 			h.reader.lose() // also ends the wait of a release
 			if !h.releasing {
-				delete(m.held, n)
+				m.drop(n)
 			}
 		}
 	}
@@ -197,18 +209,25 @@ func (m *membership) take(n int) {
 		return
 	}
 	m.report("take a partition", nil)
-	h := &holding{revision: revision, renewed: began, reader: newReader(m.Source, n)}
+	h := &holding{revision: revision, reader: newReader(m.Source, n)}
+	h.loss = time.AfterFunc(m.untilLoss(began), h.reader.lose)
 	m.held[n] = h
 	m.readers.Go(func() { h.reader.run(m.reading) })
 }
 
+// drop forgets a partition that this process has not any more.
+func (m *membership) drop(n int) {
+	m.held[n].loss.Stop()
+	delete(m.held, n)
+}
+
 // giveBack deletes the lease of a partition that was released.
 func (m *membership) giveBack(n int) {
-	h := m.held[n]
-	delete(m.held, n)
+	revision := m.held[n].revision
+	m.drop(n)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(m.ctx), m.config.Lease/3)
 	defer cancel()
-	if err := m.bucket.Delete(ctx, lease(n), jetstream.LastRevision(h.revision)); err != nil {
+	if err := m.bucket.Delete(ctx, lease(n), jetstream.LastRevision(revision)); err != nil {
 		m.report("give back a partition", fmt.Errorf("%v: %w", m.partition(n), err))
 		m.report("give back a partition", nil) // the lease expires
 	}
@@ -258,7 +277,7 @@ func owned(members []string, partitions int, member string) []int {
 		var best string
 		var most uint64
 		for _, id := range members {
-			if w := weight(id, n); load[id] < share && (best == "" || cmp.Compare(w, most) > 0) {
+			if w := weight(id, n); load[id] < share && (best == "" || w > most) {
 				best, most = id, w
 			}
 		}

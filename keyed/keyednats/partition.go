@@ -53,6 +53,13 @@ func (r *reader) requestStop() keyed.Assignment {
 	return r.assignment
 }
 
+// hasToStop reports whether requestStop was called.
+func (r *reader) hasToStop() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stopped
+}
+
 // release ends the partition for another owner.
 func (r *reader) release(ctx context.Context) {
 	if a := r.requestStop(); a != nil {

@@ -1,6 +1,7 @@
 package keyednats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,18 +122,18 @@ func (s *Source) fail(err error) {
 func (s *Source) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Lease)
 	defer cancel()
-	var failed error
+	var failed error // the first: when the connection is gone, there are as many as messages
 	for _, a := range acks {
 		var last jetstream.Msg
 		for r := range a.Records {
 			m := r.Native().(jetstream.Msg) //nolint:forcetypeassert // it is this package that has made it
 			if last != nil {
-				failed = errors.Join(failed, acknowledged(last.Ack()))
+				failed = cmp.Or(failed, acknowledged(last.Ack()))
 			}
 			last = m
 		}
 		if last != nil {
-			failed = errors.Join(failed, acknowledged(last.DoubleAck(ctx)))
+			failed = cmp.Or(failed, acknowledged(last.DoubleAck(ctx)))
 		}
 	}
 	if failed != nil {

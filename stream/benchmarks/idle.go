@@ -7,10 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"runtime/debug"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -22,15 +18,7 @@ import (
 // idleServers are the servers of the row idle.
 var idleServers = []string{"idle-wakeful", "idle-gorilla"}
 
-// releaseMemory returns what the process does not use to the system, again and again.
-func releaseMemory() {
-	for range time.Tick(500 * time.Millisecond) {
-		debug.FreeOSMemory()
-	}
-}
-
 func wakefulIdle(ready func(net.Addr)) error {
-	go releaseMemory()
 	return acceptTLS(ready, func(loop *wakeful.Loop, c *stream.Conn) {
 		_ = ws.Accept(loop, c, func(w *ws.Conn, err error) {
 			if err == nil {
@@ -41,7 +29,6 @@ func wakefulIdle(ready func(net.Addr)) error {
 }
 
 func gorillaIdle(ready func(net.Addr)) error {
-	go releaseMemory()
 	l, err := tls.Listen("tcp", "127.0.0.1:0", certificate())
 	if err != nil {
 		return err
@@ -66,7 +53,7 @@ func gorillaIdle(ready func(net.Addr)) error {
 // measureIdle prints how much each server holds for each of n idle WebSockets.
 func measureIdle(n int) error {
 	for _, server := range idleServers {
-		// wakeful frees buffers after one to two seconds, and Go the memory after that.
+		// wakeful frees buffers after one to two seconds.
 		each, all, err := idleMemory(server, n, 5*time.Second)
 		if err != nil {
 			return fmt.Errorf("%s: %w", server, err)
@@ -107,7 +94,8 @@ func idleMemory(server string, n int, idle time.Duration) (each, all float64, er
 			}
 		}
 		time.Sleep(idle)
-		return p.resident()
+		u, err := p.usage()
+		return float64(u.Resident), err
 	}
 	before, err := open(100)
 	if err != nil {
@@ -117,19 +105,4 @@ func idleMemory(server string, n int, idle time.Duration) (each, all float64, er
 		return 0, 0, err
 	}
 	return (all - before) / float64(n), all, nil
-}
-
-// resident returns the memory that the server has from the system, in bytes.
-func (p *process) resident() (float64, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(string(status)) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "VmRSS:" {
-			kilobytes, err := strconv.ParseFloat(fields[1], 64)
-			return kilobytes * 1024, err
-		}
-	}
-	return 0, fmt.Errorf("/proc/PID/status has no VmRSS: %q", status)
 }

@@ -11,8 +11,13 @@
 // loop, with 10,000 keys. The servers of a round run one after the other, in another order each time. Package rows judges them. Row idle
 // has 5,000 idle WebSockets over TLS, once, against gorilla.
 //
-// It needs Linux, for the processor time and memory of another process, and the rows resp-1 and resp-16
-// need redis-server and redis-benchmark.
+// Rows http-goroutine, http-loop and http-bare are package stream/http against net/http, with a handler
+// on a goroutine, on the loop, and without HTTP. Row http-idle, which only its name asks for, has up to
+// 19,000 idle connections with TLS: their memory, and the times of new connections and requests beside
+// them.
+//
+// It needs Linux, for the processor time and memory of another process. The rows resp-1 and resp-16 need
+// redis-server and redis-benchmark, and those of http need wrk and taskset.
 package main
 
 import (
@@ -45,6 +50,9 @@ var all = []row{
 	{"resp-1", "a command on each of 50 connections", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(1, 1)},
 	{"resp-16", "16 commands at once on each of 50 connections", []string{"resp-wakeful", "resp-gnet", "resp-net", "resp-redis"}, sampleRESP(16, 1)},
 	{"resp-sharded", "two loops against one, 16 commands at once, 10,000 keys", []string{"resp-sharded", "resp-wakeful"}, sampleRESP(16, 10_000)},
+	{"http-goroutine", "a request of wrk on one of 50 connections", []string{"http-goroutine", "http-net"}, sampleHTTP},
+	{"http-loop", "a request of wrk on one of 50 connections", []string{"http-loop", "http-net"}, sampleHTTP},
+	{"http-bare", "a request of wrk on one of 50 connections", []string{"http-bare", "http-net"}, sampleHTTP},
 }
 
 func main() {
@@ -66,6 +74,14 @@ func main() {
 
 // measure prints the rows.
 func measure(ctx context.Context, rounds int, only string) error {
+	if only == "http-idle" {
+		for _, n := range []int{2000, 5000, 10_000, 19_000} {
+			if err := measureIdleHTTP(n); err != nil {
+				return fmt.Errorf("http-idle: %w", err)
+			}
+		}
+		return nil
+	}
 	known := only == "idle"
 	if only == "" || known {
 		if err := measureIdle(5000); err != nil {

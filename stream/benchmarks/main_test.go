@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -86,6 +88,33 @@ func TestIdle(t *testing.T) {
 	for _, server := range idleServers {
 		if _, all, err := idleMemory(server, 20, 0); err != nil || all <= 0 {
 			t.Errorf("%s: %v, %v", server, all, err)
+		}
+	}
+}
+
+// TestHTTP: each server answers, without TLS and with it, and says what it holds.
+func TestHTTP(t *testing.T) {
+	for server := range servers {
+		switch {
+		case strings.HasPrefix(server, "https-"):
+			if err := idleHTTP(server, 20, 0); err != nil {
+				t.Errorf("%s: %v", server, err)
+			}
+		case strings.HasPrefix(server, "http-"):
+			p, err := start(server)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response, err := http.Get("http://" + p.address + "/hello")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(response.Body)
+			if err != nil || string(body) != "Hello, World!" {
+				t.Errorf("%s: %q, %v", server, body, err)
+			}
+			_ = response.Body.Close()
+			p.end()
 		}
 	}
 }

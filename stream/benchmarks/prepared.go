@@ -73,15 +73,27 @@ func wakefulWebSockets(ready func(net.Addr)) error {
 // acceptTLS calls accept with each connection of a listener with TLS.
 func acceptTLS(ready func(net.Addr), accept func(*wakeful.Loop, *stream.Conn)) error {
 	return onLoop(func(loop *wakeful.Loop) error {
-		return stream.ListenTLS(loop, "tcp", "127.0.0.1:0", certificate(), func(l *stream.Listener, err error) {
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
-			_ = l.OnAccept(func(c *stream.Conn) { accept(loop, c) })
-			ready(l.Addr())
-		})
+		return stream.ListenTLS(loop, "tcp", "127.0.0.1:0", certificate(), accepting(ready, func(c *stream.Conn) { accept(loop, c) }))
 	})
+}
+
+// acceptTCP calls accept with each connection of a listener without TLS.
+func acceptTCP(ready func(net.Addr), accept func(*stream.Conn), options ...wakeful.Option) error {
+	return onLoop(func(loop *wakeful.Loop) error {
+		return stream.Listen(loop, "tcp", "127.0.0.1:0", accepting(ready, accept))
+	}, options...)
+}
+
+// accepting is the function for a listener.
+func accepting(ready func(net.Addr), accept func(*stream.Conn)) func(*stream.Listener, error) {
+	return func(l *stream.Listener, err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		_ = l.OnAccept(accept)
+		ready(l.Addr())
+	}
 }
 
 func gorillaWebSockets(ready func(net.Addr)) error {

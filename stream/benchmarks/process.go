@@ -5,12 +5,15 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -25,19 +28,25 @@ const ticksPerSecond = 100
 type process struct {
 	command *exec.Cmd
 	address string
+	in      io.Writer
+	out     *bufio.Reader
 }
 
 // announcement begins the line with the address of a server.
 const announcement = "serving on "
 
-// start starts a server and waits until it has an address.
-func start(server string) (*process, error) {
+// start starts a server and waits until it has an address. prefix comes before its command.
+func start(server string, prefix ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	p := &process{command: exec.Command(self, "-serve", server)}
+	command := append(prefix, self, "-serve", server)
+	p := &process{command: exec.Command(command[0], command[1:]...)}
 	p.command.Stderr = os.Stderr
+	if p.in, err = p.command.StdinPipe(); err != nil {
+		return nil, err
+	}
 	out, err := p.command.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -45,9 +54,9 @@ func start(server string) (*process, error) {
 	if err := p.command.Start(); err != nil {
 		return nil, err
 	}
-	lines := bufio.NewReader(out)
+	p.out = bufio.NewReader(out)
 	for p.address == "" { // gnet has a log on its standard output
-		line, err := lines.ReadString('\n')
+		line, err := p.out.ReadString('\n')
 		if err != nil {
 			p.end()
 			return nil, fmt.Errorf("the server has not begun: %w", err)
@@ -56,7 +65,6 @@ func start(server string) (*process, error) {
 			p.address = strings.TrimSpace(address)
 		}
 	}
-	go func() { _, _ = io.Copy(io.Discard, lines) }()
 	return p, nil
 }
 
@@ -85,6 +93,52 @@ func (p *process) cpu() (time.Duration, error) {
 	return time.Duration(user+system) * time.Second / ticksPerSecond, err
 }
 
+// usage is what a server holds.
+type usage struct{ Resident, Heap, Stacks, Goroutines int }
+
+// usage asks the server what it holds. It first returns to the system what it does not use.
+func (p *process) usage() (u usage, err error) {
+	if _, err = io.WriteString(p.in, "usage\n"); err != nil {
+		return u, err
+	}
+	text, err := p.out.ReadBytes('\n')
+	if err != nil {
+		return u, err
+	}
+	return u, json.Unmarshal(text, &u)
+}
+
+// answerUsage prints the usage for each line of input.
+func answerUsage() {
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		debug.FreeOSMemory()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		resident, err := residentMemory()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		text, _ := json.Marshal(usage{resident, int(m.HeapAlloc), int(m.StackInuse), runtime.NumGoroutine()}) // it has numbers only
+		fmt.Printf("%s\n", text)
+	}
+}
+
+// residentMemory returns the memory that this process has from the system, in bytes.
+func residentMemory() (int, error) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(status)) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "VmRSS:" {
+			kilobytes, err := strconv.Atoi(fields[1])
+			return kilobytes << 10, err
+		}
+	}
+	return 0, fmt.Errorf("/proc/self/status has no VmRSS: %q", status)
+}
+
 // servers are what -serve knows. Each prints its address when it listens, and serves until it is
 // killed.
 var servers = map[string]func(ready func(net.Addr)) error{
@@ -97,6 +151,13 @@ var servers = map[string]func(ready func(net.Addr)) error{
 	"resp-gnet":    gnetRESP,
 	"resp-net":     netRESP,
 	"resp-redis":   redisServer,
+
+	"http-net":       netHTTP(nil),
+	"http-goroutine": goroutineHTTP,
+	"http-loop":      loopHTTP,
+	"http-bare":      bareHTTP,
+	"https-net":      func(ready func(net.Addr)) error { return netHTTP(certificate())(ready) },
+	"https-wakeful":  secureHTTP,
 }
 
 func serve(name string) error {
@@ -104,7 +165,10 @@ func serve(name string) error {
 	if run == nil {
 		return fmt.Errorf("there is no server %q", name)
 	}
-	return run(func(a net.Addr) { fmt.Println(announcement + a.String()) })
+	return run(func(a net.Addr) {
+		fmt.Println(announcement + a.String())
+		go answerUsage()
+	})
 }
 
 // onLoop runs a loop until the process is interrupted. open opens the server on it.

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"net"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -87,26 +86,17 @@ func appendValue(out, value []byte) []byte {
 func wakefulRESP(ready func(net.Addr)) error {
 	s := store{}
 	var out []byte
-	return onLoop(func(loop *wakeful.Loop) error {
-		return stream.Listen(loop, "tcp", "127.0.0.1:0", func(l *stream.Listener, err error) {
-			if err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
+	return acceptTCP(ready, func(c *stream.Conn) {
+		var partial []byte
+		_ = c.SetJoinWrites(false) // the answers are joined here
+		_ = c.OnData(func(p []byte) {
+			if len(partial) > 0 {
+				p = append(partial, p...)
 			}
-			_ = l.OnAccept(func(c *stream.Conn) {
-				var partial []byte
-				_ = c.SetJoinWrites(false) // the answers are joined here
-				_ = c.OnData(func(p []byte) {
-					if len(partial) > 0 {
-						p = append(partial, p...)
-					}
-					var rest []byte
-					out, rest = s.serve(out[:0], p)
-					partial = append(partial[:0], rest...)
-					_, _ = c.Write(out) // its error ends the connection
-				})
-			})
-			ready(l.Addr())
+			var rest []byte
+			out, rest = s.serve(out[:0], p)
+			partial = append(partial[:0], rest...)
+			_, _ = c.Write(out) // its error ends the connection
 		})
 	}, wakeful.WithBlockingPoll()) // as gnet and Redis do
 }

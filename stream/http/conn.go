@@ -274,7 +274,7 @@ func (c *conn) begin(head []byte, lines int, p []byte) (left []byte, answered bo
 	if c.transfer.inErr != nil && len(p) == 0 {
 		x.cancel()
 	}
-	switch onLoop := s.OnLoop != nil && s.OnLoop(x.req); {
+	switch onLoop := s.OnLoop != nil && call(c, func() bool { return s.OnLoop(x.req) }); {
 	case !onLoop:
 		c.keep(p)
 		x.runOnWorker()
@@ -288,6 +288,20 @@ func (c *conn) begin(head []byte, lines int, p []byte) (left []byte, answered bo
 		p = p[x.body.size:]
 	}
 	return p, x.runOnLoop()
+}
+
+// call calls a function of the server's settings. If it panics or calls runtime.Goexit, nobody would
+// answer the request, so the connection ends.
+func call[T any](c *conn, fn func() T) T {
+	returned := false
+	defer func() {
+		if !returned {
+			c.abort()
+		}
+	}()
+	result := fn()
+	returned = true
+	return result
 }
 
 // expectationMet reports whether the server can do what the request expects.
@@ -304,7 +318,7 @@ func (c *conn) prepare() {
 	c.local, c.remote = c.stream.LocalAddr(), c.stream.RemoteAddr().String()
 	base := context.Background()
 	if f := c.loop.server.ConnContext; f != nil {
-		base = f(base, c.stream)
+		base = call(c, func() context.Context { return f(base, c.stream) })
 	}
 	c.ctx = connContext{base, c}
 	if state, err := c.stream.ConnectionState(); err == nil {

@@ -38,12 +38,12 @@ type Server struct {
 	// limit, also for the other three.
 	ReadTimeout time.Duration
 	// ReadHeaderTimeout limits the time for the head: from its first byte, and on a new connection from
-	// the call of ServeConn. Zero is ReadTimeout.
+	// the call of ServeConn. Zero is ReadTimeout, and a negative one no limit.
 	ReadHeaderTimeout time.Duration
 	// WriteTimeout limits the time from the end of the head during which the handler can write. It also
 	// ends a connection whose client has accepted nothing for that long.
 	WriteTimeout time.Duration
-	// IdleTimeout limits the time between two requests. Zero is ReadTimeout.
+	// IdleTimeout limits the time between two requests. Zero is ReadTimeout, and a negative one no limit.
 	IdleTimeout time.Duration
 
 	// MaxHeaderBytes limits the head, with 4,096 bytes more as in package net/http. Zero is
@@ -160,16 +160,6 @@ func (s *Server) maxLoopBody() int64 {
 		return s.MaxLoopBody
 	}
 	return defaultMaxLoopBody
-}
-
-// or returns the first time limit that is set.
-func or(limits ...time.Duration) time.Duration {
-	for _, d := range limits {
-		if d > 0 {
-			return d
-		}
-	}
-	return 0
 }
 
 func (s *Server) logf(format string, args ...any) {

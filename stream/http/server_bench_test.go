@@ -13,8 +13,8 @@ import (
 )
 
 // BenchmarkRequests is one connection that waits for each answer. Both sides run in this process, so
-// its allocations matter more than its time: the client has none. go run ./stream/benchmarks/http
-// measures throughput.
+// its allocations matter more than its time: the client has none. go run ./stream/benchmarks -row
+// http-goroutine measures throughput.
 func BenchmarkRequests(b *testing.B) {
 	hello := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "Hello, World!") })
 	for name, onLoop := range map[string]func(*http.Request) bool{"goroutine": nil, "loop": onLoop} {

@@ -381,6 +381,31 @@ func TestPanics(t *testing.T) {
 	})
 }
 
+// TestPanicsBeforeHandler: a connection ends if a function of the server's settings does not return.
+// Nobody else would answer its request.
+func TestPanicsBeforeHandler(t *testing.T) {
+	for name, s := range map[string]*streamhttp.Server{
+		"OnLoop": {OnLoop: func(*http.Request) bool { panic("planted") }},
+		"Goexit": {OnLoop: func(*http.Request) bool {
+			runtime.Goexit()
+			return true
+		}},
+		"ConnContext": {ConnContext: func(context.Context, *stream.Conn) context.Context { panic("planted") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.Handler = http.NotFoundHandler()
+			var panics atomic.Int64
+			l := running(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) { panics.Add(1) }))
+			c := dial(t, serve(t, l, s))
+			send(t, c, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+			answer, _ := io.ReadAll(c) // a reset is an end, too
+			equal(t, "answer", string(answer), "")
+			check(t, s.Shutdown(context.Background())) // waits for the end of the turn
+			equal(t, "panics", panics.Load(), 1)
+		})
+	}
+}
+
 // TestOnLoop: the handler is a callback of the loop for the requests that are chosen.
 func TestOnLoop(t *testing.T) {
 	l := running(t)

@@ -71,12 +71,13 @@ func (s *Server) end(each func(*conn), graceful bool) <-chan struct{} {
 	for loop, l := range s.loops {
 		onLoopOf(loop, func() {
 			l.each(each)
-			if graceful && l.lists[waitNew].first != nil {
-				q := &l.lists[waitNew]
-				if q.after == 0 || q.after > newGrace {
-					q.after = newGrace
+			if q := &l.lists[waitNew]; graceful && (q.after <= 0 || q.after > newGrace) {
+				now := time.Now()
+				for c := q.first; c != nil; c = c.next {
+					c.since = now
 				}
-				l.arm(time.Now().Add(newGrace))
+				q.after = newGrace
+				l.arm(now.Add(newGrace))
 			}
 		})
 	}

@@ -9,6 +9,7 @@ package streamhttp
 // for each request.
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -43,14 +44,14 @@ type serverLoop struct {
 // list holds connections in the order in which they began to wait.
 type list struct {
 	first, last *conn
-	after       time.Duration // 0: no limit
+	after       time.Duration // not positive: no limit
 }
 
 func newServerLoop(s *Server, l *wakeful.Loop) *serverLoop {
 	sl := &serverLoop{server: s, loop: l}
-	head := or(s.ReadHeaderTimeout, s.ReadTimeout)
+	head := cmp.Or(s.ReadHeaderTimeout, s.ReadTimeout)
 	sl.lists[waitNew].after, sl.lists[waitHead].after = head, head
-	sl.lists[waitIdle].after = or(s.IdleTimeout, s.ReadTimeout)
+	sl.lists[waitIdle].after = cmp.Or(s.IdleTimeout, s.ReadTimeout)
 	sl.lists[waitLinger].after = lingerTime
 	_, err := l.OnDrain(sl.beginEnd)
 	sl.ended = err != nil
@@ -117,7 +118,7 @@ func (l *serverLoop) fire() {
 	now := time.Now()
 	for i := range l.lists {
 		q := &l.lists[i]
-		if q.after == 0 {
+		if q.after <= 0 {
 			continue
 		}
 		for q.first != nil {

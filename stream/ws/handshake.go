@@ -113,13 +113,11 @@ func (s *settings) request(u *url.URL) (request []byte, key string) {
 	if s.compressFrom >= 0 {
 		header.Set("Sec-WebSocket-Extensions", deflateAnswer)
 	}
-	host := header.Get("Host")
-	if host == "" {
-		host = u.Host
+	if header.Get("Host") == "" {
+		header.Set("Host", u.Host)
 	}
-	header.Del("Host")
 	var b strings.Builder
-	fmt.Fprintf(&b, "GET %s HTTP/1.1\r\nHost: %s\r\n", u.RequestURI(), host)
+	fmt.Fprintf(&b, "GET %s HTTP/1.1\r\n", u.RequestURI())
 	_ = header.Write(&b) // a strings.Builder returns no errors
 	b.WriteString("\r\n")
 	return []byte(b.String()), key

@@ -255,6 +255,27 @@ func TestDialErrors(t *testing.T) {
 	matches(t, wakews.Dial(l, "ws://localhost", nil), wakeful.ErrNilFunc)
 }
 
+// TestDialHeader: a field that the user sets cannot add another one, Host included.
+func TestDialHeader(t *testing.T) {
+	requests, failed := make(chan *http.Request, 1), make(chan error, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { requests <- r }))
+	defer server.Close()
+	header := http.Header{"Host": {"a.example\r\nX-Host: 1"}, "Cookie": {"b=c\r\nX-Cookie: 1"}}
+	check(t, wakews.Dial(running(t), "ws"+strings.TrimPrefix(server.URL, "http"), func(_ *wakews.Conn, err error) { failed <- err }, wakews.WithHeader(header)))
+	matches(t, <-failed, wakews.ErrHandshake)
+	select {
+	case r := <-requests:
+		if r.Header.Get("X-Host") != "" || r.Header.Get("X-Cookie") != "" {
+			t.Errorf("header %v", r.Header)
+		}
+	default: // the server has refused the host
+	}
+	header.Set("Host", "a.example")
+	check(t, wakews.Dial(running(t), "ws"+strings.TrimPrefix(server.URL, "http"), func(_ *wakews.Conn, err error) { failed <- err }, wakews.WithHeader(header)))
+	matches(t, <-failed, wakews.ErrHandshake)
+	equal(t, "host", (<-requests).Host, "a.example")
+}
+
 // hijacking is a server of net/http whose handler hands its connections to a loop.
 func hijacking(t testing.TB, l *wakeful.Loop, secure bool, then func(*wakews.Conn, error), options ...wakews.Option) *httptest.Server {
 	t.Helper()

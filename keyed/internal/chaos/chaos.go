@@ -104,9 +104,15 @@ func Test(t *testing.T, engine Engine) {
 	t.Logf("%d records, %d disturbances, %d records came again of %d that were in flight", r.total, rounds, r.ledger.Duplicates(), most)
 }
 
-func (r *run) produce() {
+func (r *run) produce() { r.produceFor(func(string) bool { return true }) }
+
+// produceFor produces records of those keys for which it returns true.
+func (r *run) produceFor(suits func(key string) bool) {
 	for range perRound {
 		key := keyName(r.random.IntN(keys))
+		if !suits(key) {
+			continue
+		}
 		if err := r.engine.Produce(key, ledger.Value(r.want[key])); err != nil {
 			r.t.Fatal(err)
 		}

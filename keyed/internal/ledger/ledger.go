@@ -51,7 +51,7 @@ func (l *Ledger) Apply(key string, value []byte) int {
 	return l.applied[key]
 }
 
-// WithLoad returns how many records of a key are applied.
+// Load returns how many records of a key are applied.
 func (l *Ledger) Load(_ context.Context, key string) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -3,6 +3,7 @@ package ws
 // The opening handshake as pure functions: requests and responses, and what they negotiate.
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha1" //nolint:gosec // the protocol asks for it, not for secrecy
 	"encoding/base64"
@@ -113,12 +114,12 @@ func (s *settings) request(u *url.URL) (request []byte, key string) {
 	if s.compressFrom >= 0 {
 		header.Set("Sec-WebSocket-Extensions", deflateAnswer)
 	}
-	if header.Get("Host") == "" {
-		header.Set("Host", u.Host)
-	}
+	host := http.Header{"Host": {cmp.Or(header.Get("Host"), u.Host)}}
+	header.Del("Host")
 	var b strings.Builder
 	fmt.Fprintf(&b, "GET %s HTTP/1.1\r\n", u.RequestURI())
-	_ = header.Write(&b) // a strings.Builder returns no errors
+	_ = host.Write(&b) // first, as servers expect it; a strings.Builder returns no errors
+	_ = header.Write(&b)
 	b.WriteString("\r\n")
 	return []byte(b.String()), key
 }

@@ -336,9 +336,9 @@ func (x *Exchange) sendHead() {
 }
 
 // Finish ends what JavaScript has started and waits for it, and sends the response if it is not a
-// stream, unless JavaScript has the connection. If Serve's promise was not fulfilled, status is that of the response, otherwise 0. Finish
-// panics with http.ErrAbortHandler if the client must not take what it got for a whole response. On
-// the goroutine of net/http.
+// stream, unless JavaScript has the connection. If Serve's promise was not fulfilled, status is that
+// of the response, otherwise 0. Finish panics with http.ErrAbortHandler if the client must not take
+// what it got for a whole response. On the goroutine of net/http.
 func (x *Exchange) Finish(status int) {
 	x.mu.Lock()
 	x.over = true

@@ -43,8 +43,9 @@ func figures() []figure {
 }
 
 // running returns a loop that runs until end is called.
-func running() (loop *wakeful.Loop, end func(), err error) {
-	if loop, err = wakeful.New(); err != nil {
+func running() (_ *wakeful.Loop, end func(), _ error) {
+	loop, err := wakeful.New()
+	if err != nil {
 		return nil, nil, err
 	}
 	ended := make(chan struct{})

@@ -15,7 +15,7 @@ import (
 // TestReadOnlyDescriptors: a script that may read a file cannot change it through its descriptor,
 // which is the system's and could.
 func TestReadOnlyDescriptors(t *testing.T) {
-	const mode = 0o640
+	const mode = 0o600
 	dir, begin := t.TempDir(), time.Unix(1_000_000, 0)
 	path := filepath.Join(dir, "file")
 	if err := os.WriteFile(path, []byte("content"), mode); err != nil {

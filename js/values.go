@@ -111,7 +111,12 @@ func isExact(value any, depth int) bool {
 		}
 		return true
 	}
-	v := reflect.ValueOf(value)
+	return isExactOther(reflect.ValueOf(value), depth)
+}
+
+// isExactOther is isExact for other types than the usual ones. In isExact, its variables would make
+// each call slower.
+func isExactOther(v reflect.Value, depth int) bool {
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:
 		return fits(v.Int())

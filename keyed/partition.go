@@ -91,17 +91,15 @@ func (c *Consumer[K, S]) start(p *partition[K]) bool {
 func (c *Consumer[K, S]) result(l *call[K], err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := l.d.partition
-	if p.ended {
+	if !c.endCall(l) {
 		return false
 	}
-	c.uncount(p)
 	if err != nil {
 		c.countFailure(err)
 		return true
 	}
 	c.finished(runOf(l.item, l.attempt))
-	c.advance(p)
+	c.advance(l.d.partition)
 	return true
 }
 
@@ -110,6 +108,12 @@ func (c *Consumer[K, S]) result(l *call[K], err error) bool {
 func (c *Consumer[K, S]) letterFailed(l *call[K]) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.endCall(l)
+}
+
+// endCall records that a call has returned. It returns false if its partition has ended. The lock is
+// held.
+func (c *Consumer[K, S]) endCall(l *call[K]) bool {
 	p := l.d.partition
 	if p.ended {
 		return false

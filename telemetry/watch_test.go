@@ -305,9 +305,9 @@ func TestDropsOfALoopThatParksAreLogged(t *testing.T) {
 				_ = l.Submit(func() {})
 			}
 			close(release)
-			time.Sleep(100 * ms)
+			time.Sleep(100 * ms) // in fake time: the loop parks
 		}
-		time.Sleep(time.Minute)
+		time.Sleep(time.Minute) // in fake time: the last message becomes due
 		synctest.Wait()
 		var last time.Time
 		messages, refused := 0, 0

@@ -125,8 +125,8 @@
 //
 // Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response,
 // so that a script answers the requests of package net/http. Bodies are streams in both directions,
-// and request.signal aborts when the client has gone. Group.Handler spreads requests over several
-// runtimes. Pool.Handler gives each request a runtime to itself.
+// and request.signal aborts when the client has gone. Pool.Handler gives each request a runtime to
+// itself. To use several processors, take a runtime on each loop of a group of package group.
 //
 // # Pools
 //

@@ -10,7 +10,6 @@ import (
 
 	"github.com/dop251/goja"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -201,8 +200,8 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestGroupSurvives: failing scripts and files do not end a member.
-func TestGroupSurvives(t *testing.T) {
+// TestRuntimeSurvives: failing scripts and files do not end a runtime.
+func TestRuntimeSurvives(t *testing.T) {
 	dir := files(t, map[string]string{
 		"await.mjs":   `await 1; throw new Error('boom')`,
 		"later.mjs":   `await new Promise((_, reject) => setTimeout(reject, 1, new Error('boom')))`,
@@ -211,23 +210,14 @@ func TestGroupSurvives(t *testing.T) {
 		"missing.mjs": `import './boom.mjs'`,
 		"value.mjs":   `export const answer = await new Promise((done) => setTimeout(done, 1, 42))`,
 	})
-	g, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		r, err := js.New(loop, js.WithFullAccess(), quiet, strict(t), js.WithDir(dir))
-		if err == nil {
-			setFails(t, r)
-		}
-		return r, err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
+	r := start(t, strict(t), js.WithDir(dir))
+	setFails(t, r)
 	var all sync.WaitGroup
 	for range 4 {
 		for name, source := range failing {
 			all.Go(func() {
 				var thrown *js.Error
-				if v, err := g.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Message != "boom" {
+				if v, err := r.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Message != "boom" {
 					t.Errorf("%s: %v, %v", name, v, err)
 				}
 			})
@@ -235,21 +225,49 @@ func TestGroupSurvives(t *testing.T) {
 		for _, name := range []string{"await.mjs", "later.mjs", "exports.js", "throws.js", "missing.mjs"} {
 			all.Go(func() {
 				var thrown *js.Error
-				if v, err := g.EvalFile(t.Context(), filepath.Join(dir, name)); !errors.As(err, &thrown) || !strings.Contains(err.Error(), "boom") {
+				if v, err := r.EvalFile(t.Context(), filepath.Join(dir, name)); !errors.As(err, &thrown) || !strings.Contains(err.Error(), "boom") {
 					t.Errorf("%s: %v, %v", name, v, err)
 				}
 			})
 		}
 		all.Wait()
 	}
-	if v, err := g.EvalFile(t.Context(), filepath.Join(dir, "value.mjs")); err != nil || v.(map[string]any)["answer"] != int64(42) {
+	if v, err := r.EvalFile(t.Context(), filepath.Join(dir, "value.mjs")); err != nil || v.(map[string]any)["answer"] != int64(42) {
 		t.Errorf("value.mjs: %v, %v", v, err)
 	}
-	seen := map[*js.Runtime]bool{}
+}
+
+func TestEvalFile(t *testing.T) {
+	dir := files(t, map[string]string{
+		"value.js":   `globalThis.loads = (globalThis.loads ?? 0) + 1; module.exports = loads`,
+		"promise.js": `module.exports = new Promise((done) => setTimeout(done, 1, 'late'))`,
+		"module.mjs": `export const answer = 42`,
+		"data.json":  `{"n": 1}`,
+		"throws.js":  `throw new RangeError('far')`,
+		"rejects.js": `module.exports = new Promise((_, reject) => setTimeout(reject, 1, new Error('no')))`,
+	})
+	// The promise may be rejected before the caller waits for it.
+	r := start(t, js.WithDir(dir), js.WithUncaught(func(*js.Error) bool { return true }))
+	run := func(name string) (any, error) { return r.EvalFile(t.Context(), filepath.Join(dir, name)) }
+	// A module is loaded once.
 	for range 4 {
-		_ = g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
+		if v, err := run("value.js"); v != int64(1) || err != nil {
+			t.Errorf("value.js: %v, %v; want 1", v, err)
+		}
 	}
-	if len(seen) != 2 {
-		t.Errorf("%d members are left, want 2", len(seen))
+	if v, err := r.EvalFile(t.Context(), "promise"); v != "late" || err != nil {
+		t.Errorf("promise, without a folder and an extension: %v, %v", v, err)
+	}
+	if v, err := run("module.mjs"); err != nil || v.(map[string]any)["answer"] != int64(42) {
+		t.Errorf("module.mjs: %v, %v", v, err)
+	}
+	if v, err := run("data.json"); err != nil || v.(map[string]any)["n"] != int64(1) {
+		t.Errorf("data.json: %v, %v", v, err)
+	}
+	for name, want := range map[string]string{"throws.js": "RangeError: far", "rejects.js": "Error: no", "none.js": "Cannot find module"} {
+		var thrown *js.Error
+		if v, err := run(name); !errors.As(err, &thrown) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v; want %s", name, v, err, want)
+		}
 	}
 }

@@ -205,37 +205,6 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-func TestGroup(t *testing.T) {
-	g, err := js.NewGroup(3, func(loop *wakeful.Loop) (*js.Runtime, error) { return js.New(loop, quiet) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
-	var all sync.WaitGroup
-	for i := range 30 {
-		all.Go(func() {
-			v, err := g.Eval(t.Context(), `new Promise(r => setTimeout(r, 1, 6 * 7))`)
-			if err != nil || v != int64(42) {
-				t.Errorf("script %d: %v, %v", i, v, err)
-			}
-		})
-	}
-	all.Wait()
-	seen := map[*js.Runtime]bool{}
-	for range 3 {
-		_ = g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
-	}
-	if len(seen) != 3 {
-		t.Errorf("three scripts, one after the other, ran on %d members", len(seen))
-	}
-	if err := g.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if _, err := g.Eval(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
-		t.Errorf("after Shutdown: %v", err)
-	}
-}
-
 func TestInvalidOptions(t *testing.T) {
 	loop, err := wakeful.New()
 	if err != nil {

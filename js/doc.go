@@ -108,11 +108,11 @@
 //
 // # Go and JavaScript
 //
-// Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile, Do and Await, even
-// before the loop runs. Those that wait for promises (Eval, EvalFile, CallFunction, Await) must not
-// be called on the loop. Async turns a Go function that blocks into an asynchronous JavaScript
+// Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile and Do, even before the
+// loop runs. Those that wait for promises (Eval, EvalFile, CallFunction) must not be called on the
+// loop. Async turns a Go function that blocks into an asynchronous JavaScript
 // function. NewPromise returns a promise that Go settles from any goroutine. A JavaScript object
-// belongs to the loop. Other goroutines may only pass it on, for instance to Await. A call from the
+// belongs to the loop. Other goroutines may only pass it on, for instance to CallFunction. A call from the
 // wrong goroutine returns an error that matches wakeful.ErrNotOnLoop.
 //
 // ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object

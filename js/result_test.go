@@ -43,7 +43,7 @@ func setFails(t *testing.T, r *js.Runtime) {
 	}
 }
 
-// TestFailingResult: only the caller gets the rejection of a script's result, and the runtime
+// TestFailingResult: only the caller of Eval gets the rejection of a script's result, and the runtime
 // continues.
 func TestFailingResult(t *testing.T) {
 	for name, source := range failing {
@@ -51,25 +51,15 @@ func TestFailingResult(t *testing.T) {
 			r := start(t, strict(t))
 			setFails(t, r)
 			for range 3 {
-				v, err := r.RunString(t.Context(), source)
-				if err != nil {
-					t.Fatal(err)
+				var thrown *js.Error
+				if _, err := r.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Error() != "Error: boom" {
+					t.Fatalf("Eval: %v, want Error: boom", err)
 				}
 				// The rejection would be reported in these callbacks.
 				for range 3 {
 					if _, err := r.RunString(t.Context(), `1`); err != nil {
 						t.Fatal(err)
 					}
-				}
-				var thrown *js.Error
-				if _, err = r.Await(t.Context(), v); !errors.As(err, &thrown) || thrown.Error() != "Error: boom" {
-					t.Fatalf("Await: %v, want Error: boom", err)
-				}
-				if _, err = r.Await(t.Context(), v); !errors.As(err, &thrown) {
-					t.Errorf("Await once more: %v", err)
-				}
-				if _, err = r.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Error() != "Error: boom" {
-					t.Fatalf("Eval: %v, want Error: boom", err)
 				}
 			}
 		})
@@ -97,39 +87,24 @@ func TestOtherRejectionsAreUncaught(t *testing.T) {
 	}
 }
 
-// TestUnawaitedResult: when Wait finds nothing left to do, such a result is an ordinary
-// unhandled rejection.
-func TestUnawaitedResult(t *testing.T) {
+// TestResultOfRunString: RunString does not wait for a promise, whose rejection is an ordinary
+// unhandled one.
+func TestResultOfRunString(t *testing.T) {
 	for name, source := range failing {
-		if strings.Contains(source, "fails()") || strings.Contains(name, "timer") {
-			continue // RunString returns before the rejection
-		}
 		r := start(t)
-		if _, err := r.RunString(t.Context(), source); err != nil {
-			t.Fatal(err)
-		}
-		code, err := r.Wait(t.Context())
+		setFails(t, r)
+		_, err := r.RunString(t.Context(), source)
+		code, waited := r.Wait(t.Context())
 		var thrown *js.Error
-		if code != 1 || !errors.As(err, &thrown) || thrown.Message != "boom" || thrown.Origin != "unhandledRejection" {
-			t.Errorf("%s: Wait returned %d, %v; want 1, Error: boom", name, code, err)
+		if code != 1 || !errors.As(waited, &thrown) || thrown.Message != "boom" || thrown.Origin != "unhandledRejection" {
+			t.Errorf("%s: RunString returned %v, and Wait %d, %v; want 1, Error: boom", name, err, code, waited)
 		}
-	}
-	r := start(t, strict(t))
-	v, err := r.RunString(t.Context(), `process.on('beforeExit', () => console.log('end')); Promise.reject(new Error('boom'))`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Await(t.Context(), v); err == nil {
-		t.Error("Await returned no error")
-	}
-	if code, err := r.Wait(t.Context()); code != 0 || err != nil {
-		t.Errorf("Wait after Await: %d, %v", code, err)
 	}
 }
 
-// TestUnawaitedResultHasListeners: listeners of unhandledRejection get each such result once, and
-// may start new work.
-func TestUnawaitedResultHasListeners(t *testing.T) {
+// TestResultHasListeners: listeners of unhandledRejection get each such result once, and may start
+// new work.
+func TestResultHasListeners(t *testing.T) {
 	var heard []string
 	r := start(t, strict(t), js.WithGlobal("hear", func(s string) { heard = append(heard, s) }))
 	for _, source := range []string{

@@ -108,11 +108,11 @@
 //
 // # Go and JavaScript
 //
-// Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile, Do and Await, even
-// before the loop runs. Those that wait for promises (Eval, EvalFile, CallFunction, Await) must not
-// be called on the loop. Async turns a Go function that blocks into an asynchronous JavaScript
+// Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile and Do, even before the
+// loop runs. Those that wait for promises (Eval, EvalFile, CallFunction) must not be called on the
+// loop. Async turns a Go function that blocks into an asynchronous JavaScript
 // function. NewPromise returns a promise that Go settles from any goroutine. A JavaScript object
-// belongs to the loop. Other goroutines may only pass it on, for instance to Await. A call from the
+// belongs to the loop. Other goroutines may only pass it on, for instance to CallFunction. A call from the
 // wrong goroutine returns an error that matches wakeful.ErrNotOnLoop.
 //
 // ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object
@@ -125,8 +125,8 @@
 //
 // Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response,
 // so that a script answers the requests of package net/http. Bodies are streams in both directions,
-// and request.signal aborts when the client has gone. Group.Handler spreads requests over several
-// runtimes. Pool.Handler gives each request a runtime to itself.
+// and request.signal aborts when the client has gone. Pool.Handler gives each request a runtime to
+// itself. To use several processors, take a runtime on each loop of a group of package group.
 //
 // # Pools
 //

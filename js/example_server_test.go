@@ -8,24 +8,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 
-	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/js"
 )
-
-// A group uses several processors with several engines.
-func ExampleGroup() {
-	group, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		return js.New(loop, js.WithGlobal("base", 40))
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer group.Close()
-	value, err := group.Eval(context.Background(), `base + 2`)
-	fmt.Println(value, err)
-	// Output: 42 <nil>
-}
 
 // A script answers the requests of package net/http.
 func ExampleHandler() {
@@ -49,6 +36,46 @@ func ExampleHandler() {
 	handler.ServeHTTP(response, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(`{"name":"gopher"}`)))
 	fmt.Println(response.Code, response.Body)
 	// Output: 200 {"hello":"gopher"}
+}
+
+// A server that uses several processors has a runtime on each loop of a group. Requests take turns.
+func ExampleRuntime_Handler() {
+	ctx := context.Background()
+	loops, err := group.New(2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	go func() { _ = loops.Run(ctx) }()
+	defer loops.Close()
+	var handlers []http.Handler
+	for i, loop := range loops.Loops() {
+		rt, err := js.New(loop, js.WithGlobal("member", i))
+		if err != nil {
+			log.Fatal(err)
+		}
+		fn, err := rt.RunString(ctx, `() => new Response('member ' + member)`)
+		if err != nil {
+			log.Fatal(err)
+		}
+		handler, err := rt.Handler(ctx, fn)
+		if err != nil {
+			log.Fatal(err)
+		}
+		handlers = append(handlers, handler)
+	}
+	var requests atomic.Uint64
+	server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handlers[requests.Add(1)%uint64(len(handlers))].ServeHTTP(w, r)
+	})
+	for range 3 {
+		response := httptest.NewRecorder()
+		server.ServeHTTP(response, httptest.NewRequest(http.MethodGet, "/", nil))
+		fmt.Println(response.Body)
+	}
+	// Output:
+	// member 1
+	// member 0
+	// member 1
 }
 
 // The calls of a pool run in prepared runtimes, which keep what scripts leave in them.

@@ -16,9 +16,13 @@ func WithEngineThen() Option {
 	}}
 }
 
-// RunScript is RunString for a script with a name, which stacks show.
-func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, error) {
-	return r.runScript(ctx, name, source)
+// EvalScript is Eval for a script with a name, which stacks show.
+func (r *Runtime) EvalScript(ctx context.Context, name, source string) (any, error) {
+	program, err := compileScript(name, source)
+	if err != nil {
+		return nil, err
+	}
+	return r.await(ctx, "EvalScript", func(*evaluation) (Value, error) { return r.vm.RunProgram(program) })
 }
 
 // Main runs a file as a program, see package jsprogram.

@@ -30,10 +30,12 @@ func (p *properties) set(rt *vm.Runtime, name string, v vm.Value) bool {
 	return p.added.Set(name, v) == nil
 }
 
-func (p *properties) remove(name string) {
+// Delete removes an added property.
+func (p *properties) Delete(name string) bool {
 	if p.added != nil {
 		_ = p.added.Delete(name)
 	}
+	return true
 }
 
 func (p *properties) keys(names []string) []string {
@@ -64,7 +66,7 @@ func (t *timeout) Get(key string) vm.Value {
 	case "_destroyed":
 		return r.vm.ToValue(t.gone)
 	}
-	return t.extra.get(key)
+	return t.get(key)
 }
 
 // Set adds a property. Setting _repeat turns a timeout into an interval, and setting _onTimeout
@@ -93,21 +95,15 @@ func (t *timeout) Set(key string, v vm.Value) bool {
 		t.delay = -1
 		return true
 	}
-	return t.extra.set(t.runtime.vm, key, v)
+	return t.set(t.runtime.vm, key, v)
 }
 
 // Has reports whether there is a property.
 func (t *timeout) Has(key string) bool { return key != "" && t.Get(key) != nil }
 
-// Delete removes an added property.
-func (t *timeout) Delete(key string) bool {
-	t.extra.remove(key)
-	return true
-}
-
 // Keys returns the names that util.inspect shows.
 func (t *timeout) Keys() []string {
-	return t.extra.keys([]string{"_idleTimeout", "_onTimeout", "_repeat", "_destroyed"})
+	return t.keys([]string{"_idleTimeout", "_onTimeout", "_repeat", "_destroyed"})
 }
 
 // Get returns a property. The property with the empty name is for the trampoline.
@@ -126,26 +122,20 @@ func (i *immediate) Get(key string) vm.Value {
 	case "_destroyed":
 		return i.runtime.vm.ToValue(i.gone)
 	}
-	return i.extra.get(key)
+	return i.get(key)
 }
 
 // Set adds a property.
 func (i *immediate) Set(key string, v vm.Value) bool {
-	return i.extra.set(i.runtime.vm, key, v)
+	return i.set(i.runtime.vm, key, v)
 }
 
 // Has reports whether there is a property.
 func (i *immediate) Has(key string) bool { return key != "" && i.Get(key) != nil }
 
-// Delete removes an added property.
-func (i *immediate) Delete(key string) bool {
-	i.extra.remove(key)
-	return true
-}
-
 // Keys returns the names that util.inspect shows.
 func (i *immediate) Keys() []string {
-	return i.extra.keys([]string{"_onImmediate", "_destroyed"})
+	return i.keys([]string{"_onImmediate", "_destroyed"})
 }
 
 // refer implements ref and unref.
@@ -234,38 +224,18 @@ func (ts *timers) identity(t *timeout) int64 {
 	if t.id == 0 {
 		ts.last++
 		t.id = ts.last
-		if t.gone {
-			ts.fired.add(t)
-		} else {
-			if ts.byID == nil {
-				ts.byID = map[int64]*timeout{}
-			}
-			ts.byID[t.id] = t
+		if ts.byID == nil {
+			ts.byID = map[int64]weak.Pointer[timeout]{}
 		}
+		if len(ts.byID) >= 2*ts.swept+64 {
+			maps.DeleteFunc(ts.byID, func(_ int64, p weak.Pointer[timeout]) bool { return p.Value() == nil })
+			ts.swept = len(ts.byID)
+		}
+		ts.byID[t.id] = weak.Make(t)
 	}
 	return t.id
 }
 
 // known returns the timer with a primitive value. It returns nil if the timer has fired since it
 // got the value.
-func (ts *timers) known(id int64) *timeout {
-	if t := ts.byID[id]; t != nil {
-		return t
-	}
-	return ts.fired[id].Value()
-}
-
-// firedTimers holds timers whose primitive value was read after they fired. clearTimeout with this
-// value must still prevent a refresh, but the map must not keep the timers in memory.
-type firedTimers map[int64]weak.Pointer[timeout]
-
-// add adds a timer. Each time the map has doubled, it removes the timers that were collected.
-func (f *firedTimers) add(t *timeout) {
-	if *f == nil {
-		*f = firedTimers{}
-	}
-	if n := len(*f); n >= 64 && n&(n-1) == 0 {
-		maps.DeleteFunc(*f, func(_ int64, p weak.Pointer[timeout]) bool { return p.Value() == nil })
-	}
-	(*f)[t.id] = weak.Make(t)
-}
+func (ts *timers) known(id int64) *timeout { return ts.byID[id].Value() }

@@ -15,7 +15,7 @@ import (
 
 // A Handler is an http.Handler that calls a function of JavaScript with a Request. The function
 // returns a Response or a promise of one, as the method fetch of a service worker, of Deno or of
-// Bun. Make it with Runtime.Handler, Group.Handler or Pool.Handler. Any number of requests may be
+// Bun. Make it with Runtime.Handler or Pool.Handler. Any number of requests may be
 // in progress at the same time: their scripts take turns on the loop.
 //
 // Bodies are streams with backpressure in both directions. A part of the request's body is read
@@ -34,7 +34,7 @@ import (
 // loop has ended, or the loop's queue or the pool is full.
 //
 // For a graceful end call http.Server.Shutdown, which waits for requests in progress, and then
-// Shutdown of the loop, the group, or Close of the pool. A request in progress keeps a loop with
+// Shutdown of the loop, or Close of the pool. A request in progress keeps a loop with
 // WithAutoExit running. The context of http.Request is that of the call, see Runtime.Async, but its
 // end does not interrupt the script.
 //
@@ -147,28 +147,6 @@ func (q *request) context(ctx context.Context) (of context.Context, leave func()
 		stop()
 		cancel(nil)
 	}
-}
-
-// Handler is Runtime.Handler for the members of a group. It calls value with each member, to get
-// what Runtime.Handler takes, and gives each request to the member with the least load. A member
-// that has ended gets none. The requests of a client go to several members, which share no state.
-func (g *Group) Handler(ctx context.Context, value func(rt *Runtime) (Value, error)) (*Handler, error) {
-	if value == nil {
-		return nil, invalid("Group.Handler", "nil", "the function that returns the value of a member is missing")
-	}
-	handlers := map[*Runtime]*Handler{}
-	for _, m := range g.members {
-		v, err := value(m.runtime)
-		if err != nil {
-			return nil, err
-		}
-		if handlers[m.runtime], err = m.runtime.Handler(ctx, v); err != nil {
-			return nil, err
-		}
-	}
-	return &Handler{serve: func(ctx context.Context, x *web.Exchange, info any, report func(*Runtime, error)) error {
-		return g.Use(func(r *Runtime) error { return handlers[r].serve(ctx, x, info, report) })
-	}}, nil
 }
 
 // Handler is Runtime.Handler for a pool: each request is a use of a runtime, as by Run. handler is an

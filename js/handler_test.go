@@ -18,7 +18,6 @@ import (
 
 	"github.com/dop251/goja"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -527,25 +526,7 @@ func TestHandlerInfo(t *testing.T) {
 	}
 }
 
-// TestHandlerGroup and TestHandlerPool: the same with several runtimes, under load.
-func TestHandlerGroup(t *testing.T) {
-	g, err := js.NewGroup(3, func(loop *wakeful.Loop) (*js.Runtime, error) { return js.New(loop, quiet) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(g.Close)
-	s := &served{errors: make(chan error, 100)}
-	handler, err := g.Handler(t.Context(), func(rt *js.Runtime) (js.Value, error) { return rt.RunString(t.Context(), loadScript) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.start(t, handler)
-	load(t, s, 8)
-	if _, err := g.Handler(t.Context(), func(rt *js.Runtime) (js.Value, error) { return nil, errors.New("mine") }); err == nil || err.Error() != "mine" {
-		t.Errorf("got %v", err)
-	}
-}
-
+// TestHandlerPool: the same with several runtimes, under load.
 func TestHandlerPool(t *testing.T) {
 	t.Run("kept", func(t *testing.T) { handlerPool(t, false, loadScript) })
 	t.Run("fresh", func(t *testing.T) {

@@ -18,7 +18,7 @@ type immediate struct {
 	args    *[]vm.Value // nil for none
 	ref     bool
 	gone    bool // has run or was cleared
-	extra   properties
+	properties
 
 	evaluation *evaluation // that the code belongs to which has set it
 }

@@ -17,39 +17,41 @@ type pendingModule struct {
 	record *record
 }
 
-// importsAsync reports whether an ES module statically imports, directly or through other modules,
-// a module with top-level await.
-func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool {
-	if seen[file] {
-		return false
-	}
-	seen[file] = true
+// eachImport calls visit with the files that an ES module statically imports. It skips what is no
+// module of a file, and what cannot be found, read or compiled, because running the module reports that.
+func (r *Runtime) eachImport(file string, u *unit, visit func(specifier, target, source string, d *unit)) {
 	for _, specifier := range u.imports {
 		if _, ok := r.builtinName(specifier); ok {
 			continue
 		}
-		dep, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
-		if err != nil || filepath.Ext(dep) == ".json" || r.mayLoad(dep) != nil {
-			continue // running it will report the error
+		target, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
+		if err != nil || filepath.Ext(target) == ".json" || r.mayLoad(target) != nil {
+			continue
 		}
-		if rec := r.modules.files[dep]; rec != nil && rec.unit != nil {
-			if rec.unit.async {
-				return true
-			}
-			if !rec.unit.esm {
-				continue
-			}
-		}
-		source, err := r.files.ReadFile(dep)
+		source, err := r.files.ReadFile(target)
 		if err != nil {
 			continue
 		}
-		d, err := r.unitOf(dep, string(source))
-		if err == nil && (d.async || d.esm && r.importsAsync(dep, d, seen)) {
-			return true
+		if d, err := r.unitOf(target, string(source)); err == nil {
+			visit(specifier, target, string(source), d)
 		}
 	}
-	return false
+}
+
+// importsAsync reports whether an ES module statically imports, directly or through other modules,
+// a module with top-level await, also one that an import of it has made async.
+func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) (async bool) {
+	if seen[file] {
+		return false
+	}
+	seen[file] = true
+	r.eachImport(file, u, func(_, target, _ string, d *unit) {
+		if rec := r.modules.files[target]; rec != nil && rec.unit != nil {
+			d = rec.unit
+		}
+		async = async || d.async || d.esm && r.importsAsync(target, d, seen)
+	})
+	return async
 }
 
 // importModule loads a module that an ES module imports.

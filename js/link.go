@@ -2,7 +2,6 @@ package js
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/wakeful-go/wakeful/js/internal/transform"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -32,8 +31,7 @@ func (r *Runtime) link(file, source string, u *unit) error {
 	return transform.Registered().Link(g)
 }
 
-// collect adds an ES module and its imports. It skips a module that cannot be found or read,
-// because running the module reports that.
+// collect adds an ES module and its imports.
 func (r *Runtime) collect(g *transform.Graph, file, source string, u *unit) {
 	targets := map[string]string{}
 	g.Sources[file], g.Imports[file] = source, targets
@@ -42,25 +40,17 @@ func (r *Runtime) collect(g *transform.Graph, file, source string, u *unit) {
 			if exports, ok := r.standIn(name); ok {
 				g.Sources["node:"+name], targets[specifier] = exports, "node:"+name
 			}
-			continue
 		}
-		target, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
-		if err != nil || filepath.Ext(target) == ".json" || r.mayLoad(target) != nil {
-			continue
+	}
+	r.eachImport(file, u, func(specifier, target, source string, d *unit) {
+		if !d.esm {
+			return
 		}
 		if g.Imports[target] == nil {
-			code, err := r.files.ReadFile(target)
-			if err != nil {
-				continue
-			}
-			d, err := r.unitOf(target, string(code))
-			if err != nil || !d.esm {
-				continue
-			}
-			r.collect(g, target, string(code), d)
+			r.collect(g, target, source, d)
 		}
 		targets[specifier] = target
-	}
+	})
 }
 
 // standIn returns the source of an ES module with the same exports as a built-in module. Inside

@@ -79,10 +79,7 @@ func importing(t *testing.T, source string) (stack, ran string) {
 		ran += c.Argument(0).String()
 		return nil
 	}), js.WithModule("host", func(*goja.Runtime) (any, error) { return map[string]any{"answer": 42}, nil }))
-	v, err := r.RunFile(t.Context(), filepath.Join(dir, main))
-	if err == nil {
-		_, err = r.Await(t.Context(), v)
-	}
+	_, err := r.EvalFile(t.Context(), filepath.Join(dir, main))
 	if thrown, ok := errors.AsType[*js.Error](err); ok {
 		return thrown.Stack, ran
 	}

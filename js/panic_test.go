@@ -243,7 +243,7 @@ func TestInterruptHasAPlace(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err = r.RunScript(ctx, "script.js", "\nvar n = 0; "+source); errors.As(err, &thrown) {
+			if _, err = r.EvalScript(ctx, "script.js", "\nvar n = 0; "+source); errors.As(err, &thrown) {
 				break
 			}
 		}

@@ -44,10 +44,7 @@ func TestPositionsOfExceptions(t *testing.T) {
 			"rejection": "(async function f() {\n  await 1;\n " + cause + " })()",
 		} {
 			line := map[string]string{"exception": "script.js:2:", "rejection": "script.js:3:"}[kind]
-			v, err := r.RunScript(t.Context(), "script.js", source)
-			if err == nil {
-				_, err = r.Await(t.Context(), v)
-			}
+			_, err := r.EvalScript(t.Context(), "script.js", source)
 			thrown, ok := errors.AsType[*js.Error](err)
 			if !ok || !strings.Contains(thrown.Stack, line) {
 				t.Errorf("%s of %s: %v, with the stack\n%s", kind, cause, err, stackText(thrown))

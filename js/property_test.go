@@ -61,11 +61,8 @@ func TestUncaughtErrors(t *testing.T) {
 
 func TestStandardInput(t *testing.T) {
 	r := start(t, js.WithStdin(strings.NewReader("one\ntwo\n")))
-	v, err := r.RunString(t.Context(), `new Promise((done) => { let text = ''; process.stdin.on('data', (d) => { text += d }).on('end', () => done(text)) })`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := r.Await(t.Context(), v); err != nil || got != "one\ntwo\n" {
+	got, err := r.Eval(t.Context(), `new Promise((done) => { let text = ''; process.stdin.on('data', (d) => { text += d }).on('end', () => done(text)) })`)
+	if err != nil || got != "one\ntwo\n" {
 		t.Errorf("read %q, %v", got, err)
 	}
 }

@@ -14,13 +14,9 @@ import (
 type rejections struct {
 	pending []*vm.Promise // rejected without a handler
 	late    []*vm.Promise // announced before and handled since
-	known   map[weak.Pointer[vm.Promise]]*rejection
-	swept   int // len(known) after collected promises were removed
-	results
-}
-
-type rejection struct {
-	announced bool
+	// known has the rejections that nothing has handled, and whether they were announced.
+	known map[weak.Pointer[vm.Promise]]bool
+	swept int // len(known) after collected promises were removed
 }
 
 func (q *rejections) waiting() bool { return len(q.pending) > 0 || len(q.late) > 0 }
@@ -29,47 +25,35 @@ func (q *rejections) waiting() bool { return len(q.pending) > 0 || len(q.late) >
 func (q *rejections) track(p *vm.Promise, operation vm.PromiseRejectionOperation) {
 	switch operation {
 	case vm.PromiseRejectionReject:
-		if q.owns(p) {
-			q.keep(p)
-			return
+		if q.known == nil {
+			q.known = map[weak.Pointer[vm.Promise]]bool{}
 		}
-		q.reject(p)
+		q.sweep()
+		q.known[weak.Make(p)] = false
+		q.pending = append(q.pending, p)
 	case vm.PromiseRejectionHandle:
 		key := weak.Make(p)
-		q.release(p)
-		if known := q.known[key]; known != nil {
-			delete(q.known, key)
-			if known.announced {
-				q.late = append(q.late, p)
-			}
+		if q.known[key] {
+			q.late = append(q.late, p)
 		}
+		delete(q.known, key)
 	}
-}
-
-// reject queues a rejected promise for announcing.
-func (q *rejections) reject(p *vm.Promise) {
-	if q.known == nil {
-		q.known = map[weak.Pointer[vm.Promise]]*rejection{}
-	}
-	sweep(q.known, &q.swept)
-	q.known[weak.Make(p)] = &rejection{}
-	q.pending = append(q.pending, p)
 }
 
 // drop drops all queued announcements.
 func (q *rejections) drop() { q.pending, q.late = nil, nil }
 
-// sweep removes collected promises from a map, each time the map has doubled.
-func sweep[T any](known map[weak.Pointer[vm.Promise]]T, swept *int) {
-	if len(known) < 2**swept+64 {
+// sweep removes collected promises from known, each time it has doubled.
+func (q *rejections) sweep() {
+	if len(q.known) < 2*q.swept+64 {
 		return
 	}
-	for key := range known {
+	for key := range q.known {
 		if key.Value() == nil {
-			delete(known, key)
+			delete(q.known, key)
 		}
 	}
-	*swept = len(known)
+	q.swept = len(q.known)
 }
 
 // announce emits the events rejectionHandled and unhandledRejection. Without a listener for the
@@ -94,8 +78,8 @@ func (r *Runtime) announce() {
 		p := now[0]
 		now[0] = nil
 		now = now[1:]
-		if known := q.known[weak.Make(p)]; known != nil {
-			known.announced = true
+		if key := weak.Make(p); q.isKnown(key) {
+			q.known[key] = true
 		}
 		reason := p.Result()
 		if !r.emit("unhandledRejection", reason, r.vm.ToValue(p)) {
@@ -112,9 +96,14 @@ func (r *Runtime) announce() {
 
 // unhandled takes the rejections that nothing has handled yet.
 func (q *rejections) unhandled() []*vm.Promise {
-	now := slices.DeleteFunc(q.pending, func(p *vm.Promise) bool { return q.known[weak.Make(p)] == nil })
+	now := slices.DeleteFunc(q.pending, func(p *vm.Promise) bool { return !q.isKnown(weak.Make(p)) })
 	q.pending = nil
 	return now
+}
+
+func (q *rejections) isKnown(p weak.Pointer[vm.Promise]) bool {
+	_, ok := q.known[p]
+	return ok
 }
 
 // rejectionError returns the reason if it is an error. Otherwise it returns an error that contains

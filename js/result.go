@@ -3,85 +3,14 @@ package js
 import (
 	"context"
 	"fmt"
-	"slices"
-	"weak"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns results that are promises: how Go waits for them, and who gets their rejection.
-// Any goroutine may call RunString, RunFile, Eval and Await. Everything else runs on the loop.
-//
-// A result is marked in the callback that returns it, before its nextTicks and microtasks run. From
-// then on its rejection goes to the caller and is not announced as unhandled. Await cannot set the
-// mark: it runs one callback later, when an unhandled rejection would already have ended the
-// program.
-
-// maxUnawaited is how many rejected results are kept until a caller awaits them.
-const maxUnawaited = 64
-
-// results holds the promises that scripts have returned to Go. Loop goroutine only.
-type results struct {
-	owned      map[weak.Pointer[vm.Promise]]struct{} // not awaited yet
-	ownedSwept int                                   // len(owned) after collected promises were removed
-	// unawaited holds results that were rejected and not awaited, oldest first. It keeps them
-	// alive, so that the report of checkIdle does not depend on the garbage collector.
-	unawaited []*vm.Promise
-}
-
-// own marks a value that is returned to Go if it is a promise.
-func (q *rejections) own(v Value) {
-	p, ok := lib.As[*vm.Promise](v)
-	if !ok {
-		return
-	}
-	key := weak.Make(p)
-	if q.owned == nil {
-		q.owned = map[weak.Pointer[vm.Promise]]struct{}{}
-	}
-	sweep(q.owned, &q.ownedSwept)
-	q.owned[key] = struct{}{}
-	if known := q.known[key]; known != nil && !known.announced {
-		delete(q.known, key) // announce skips it
-		q.keep(p)
-	}
-}
-
-// owns reports whether a promise is a result that was not awaited.
-func (q *results) owns(p *vm.Promise) bool {
-	_, ok := q.owned[weak.Make(p)]
-	return ok
-}
-
-// keep adds a rejected result to unawaited.
-func (q *results) keep(p *vm.Promise) {
-	if len(q.unawaited) == maxUnawaited {
-		q.unawaited = slices.Delete(q.unawaited, 0, 1)
-	}
-	q.unawaited = append(q.unawaited, p)
-}
-
-// release removes the mark of a promise that was awaited or handled.
-func (q *results) release(p *vm.Promise) {
-	delete(q.owned, weak.Make(p))
-	if i := slices.Index(q.unawaited, p); i >= 0 {
-		q.unawaited = slices.Delete(q.unawaited, i, i+1)
-	}
-}
-
-// abandon turns the rejected results that were not awaited into unhandled rejections. It reports
-// whether there were any.
-func (q *rejections) abandon() bool {
-	all := q.unawaited
-	q.unawaited = nil
-	for _, p := range all {
-		delete(q.owned, weak.Make(p))
-		q.reject(p)
-	}
-	return len(all) > 0
-}
+// This file owns the calls that wait for the result of a script, and for its promise. Any goroutine
+// except the loop's may call them. Everything else runs on the loop.
 
 // outcome is the value or error of a settled promise.
 type outcome struct {
@@ -89,11 +18,12 @@ type outcome struct {
 	err   error
 }
 
-// Eval runs a script like RunString and waits for its result like Await. It returns the value of
-// the last statement as a Go value. If it is a promise, Eval returns what the promise was fulfilled
-// with. An exception, or the rejection of that promise, is returned as an *Error and nothing else
-// happens: the runtime continues. Other errors are those of RunString and Await. Any goroutine
-// except the loop's may call Eval.
+// Eval runs a script like RunString and waits for its result. It returns the value of the last
+// statement as a Go value. If it is a promise, Eval returns what the promise was fulfilled with. An
+// exception, or the rejection of that promise, is returned as an *Error and nothing else happens: the
+// runtime continues. Eval returns early with the cause when ctx ends, and with ErrEnded or
+// wakeful.ErrClosed when the runtime or the loop ends. Other errors are those of RunString. Any
+// goroutine except the loop's may call Eval, because on the loop it would wait for itself.
 func (r *Runtime) Eval(ctx context.Context, source string) (any, error) {
 	program, err := compileScript("[eval]", source)
 	if err != nil {
@@ -171,25 +101,6 @@ func (c *callee) of(fn Value) func(vm.FunctionCall) vm.Value {
 	return c.native
 }
 
-// Await waits for a promise. It returns what the promise was fulfilled with, as a Go value, or an
-// *Error with the rejection. It returns a value that is not a promise as a Go value. Await returns
-// early with the cause when ctx ends, and with ErrEnded or wakeful.ErrClosed when the runtime or
-// the loop ends. Any goroutine except the loop's may call it, because on the loop it would wait for
-// itself.
-//
-// The result of RunString or RunFile may be rejected before it is awaited. Any other
-// promise, for instance one obtained in Do, must not: if it is rejected without a handler before
-// Await is called, it is an unhandled rejection. As in Node that ends the program unless
-// WithUncaught or a listener of unhandledRejection handles it.
-func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
-	return r.await(ctx, "Await", func(*evaluation) (Value, error) {
-		if value == nil {
-			return vm.Undefined(), nil
-		}
-		return value, nil
-	})
-}
-
 // await is awaitCall for the function begin.
 func (r *Runtime) await(ctx context.Context, name string, begin func(*evaluation) (Value, error)) (any, error) {
 	value, err, _ := r.awaitCall(ctx, call{name: name, begin: begin})
@@ -251,7 +162,6 @@ func (r *Runtime) follow(value vm.Value, e *evaluation) error {
 // then calls next when a promise is fulfilled, and sends the error when it is rejected. It uses the
 // engine's original then, even if the program has replaced it.
 func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, e *evaluation) error {
-	r.rejections.release(p)
 	_, err := r.originalThen()(r.vm.ToValue(p),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
 			if err := next(c.Argument(0)); err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/dop251/goja"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -44,7 +43,7 @@ func setFails(t *testing.T, r *js.Runtime) {
 	}
 }
 
-// TestFailingResult: only the caller gets the rejection of a script's result, and the runtime
+// TestFailingResult: only the caller of Eval gets the rejection of a script's result, and the runtime
 // continues.
 func TestFailingResult(t *testing.T) {
 	for name, source := range failing {
@@ -52,25 +51,15 @@ func TestFailingResult(t *testing.T) {
 			r := start(t, strict(t))
 			setFails(t, r)
 			for range 3 {
-				v, err := r.RunString(t.Context(), source)
-				if err != nil {
-					t.Fatal(err)
+				var thrown *js.Error
+				if _, err := r.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Error() != "Error: boom" {
+					t.Fatalf("Eval: %v, want Error: boom", err)
 				}
 				// The rejection would be reported in these callbacks.
 				for range 3 {
 					if _, err := r.RunString(t.Context(), `1`); err != nil {
 						t.Fatal(err)
 					}
-				}
-				var thrown *js.Error
-				if _, err = r.Await(t.Context(), v); !errors.As(err, &thrown) || thrown.Error() != "Error: boom" {
-					t.Fatalf("Await: %v, want Error: boom", err)
-				}
-				if _, err = r.Await(t.Context(), v); !errors.As(err, &thrown) {
-					t.Errorf("Await once more: %v", err)
-				}
-				if _, err = r.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Error() != "Error: boom" {
-					t.Fatalf("Eval: %v, want Error: boom", err)
 				}
 			}
 		})
@@ -98,39 +87,24 @@ func TestOtherRejectionsAreUncaught(t *testing.T) {
 	}
 }
 
-// TestUnawaitedResult: when Wait finds nothing left to do, such a result is an ordinary
-// unhandled rejection.
-func TestUnawaitedResult(t *testing.T) {
+// TestResultOfRunString: RunString does not wait for a promise, whose rejection is an ordinary
+// unhandled one.
+func TestResultOfRunString(t *testing.T) {
 	for name, source := range failing {
-		if strings.Contains(source, "fails()") || strings.Contains(name, "timer") {
-			continue // RunString returns before the rejection
-		}
 		r := start(t)
-		if _, err := r.RunString(t.Context(), source); err != nil {
-			t.Fatal(err)
-		}
-		code, err := r.Wait(t.Context())
+		setFails(t, r)
+		_, err := r.RunString(t.Context(), source)
+		code, waited := r.Wait(t.Context())
 		var thrown *js.Error
-		if code != 1 || !errors.As(err, &thrown) || thrown.Message != "boom" || thrown.Origin != "unhandledRejection" {
-			t.Errorf("%s: Wait returned %d, %v; want 1, Error: boom", name, code, err)
+		if code != 1 || !errors.As(waited, &thrown) || thrown.Message != "boom" || thrown.Origin != "unhandledRejection" {
+			t.Errorf("%s: RunString returned %v, and Wait %d, %v; want 1, Error: boom", name, err, code, waited)
 		}
-	}
-	r := start(t, strict(t))
-	v, err := r.RunString(t.Context(), `process.on('beforeExit', () => console.log('end')); Promise.reject(new Error('boom'))`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Await(t.Context(), v); err == nil {
-		t.Error("Await returned no error")
-	}
-	if code, err := r.Wait(t.Context()); code != 0 || err != nil {
-		t.Errorf("Wait after Await: %d, %v", code, err)
 	}
 }
 
-// TestUnawaitedResultHasListeners: listeners of unhandledRejection get each such result once, and
-// may start new work.
-func TestUnawaitedResultHasListeners(t *testing.T) {
+// TestResultHasListeners: listeners of unhandledRejection get each such result once, and may start
+// new work.
+func TestResultHasListeners(t *testing.T) {
 	var heard []string
 	r := start(t, strict(t), js.WithGlobal("hear", func(s string) { heard = append(heard, s) }))
 	for _, source := range []string{
@@ -201,8 +175,8 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestGroupSurvives: failing scripts and files do not end a member.
-func TestGroupSurvives(t *testing.T) {
+// TestRuntimeSurvives: failing scripts and files do not end a runtime.
+func TestRuntimeSurvives(t *testing.T) {
 	dir := files(t, map[string]string{
 		"await.mjs":   `await 1; throw new Error('boom')`,
 		"later.mjs":   `await new Promise((_, reject) => setTimeout(reject, 1, new Error('boom')))`,
@@ -211,23 +185,14 @@ func TestGroupSurvives(t *testing.T) {
 		"missing.mjs": `import './boom.mjs'`,
 		"value.mjs":   `export const answer = await new Promise((done) => setTimeout(done, 1, 42))`,
 	})
-	g, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		r, err := js.New(loop, js.WithFullAccess(), quiet, strict(t), js.WithDir(dir))
-		if err == nil {
-			setFails(t, r)
-		}
-		return r, err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
+	r := start(t, strict(t), js.WithDir(dir))
+	setFails(t, r)
 	var all sync.WaitGroup
 	for range 4 {
 		for name, source := range failing {
 			all.Go(func() {
 				var thrown *js.Error
-				if v, err := g.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Message != "boom" {
+				if v, err := r.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Message != "boom" {
 					t.Errorf("%s: %v, %v", name, v, err)
 				}
 			})
@@ -235,21 +200,49 @@ func TestGroupSurvives(t *testing.T) {
 		for _, name := range []string{"await.mjs", "later.mjs", "exports.js", "throws.js", "missing.mjs"} {
 			all.Go(func() {
 				var thrown *js.Error
-				if v, err := g.EvalFile(t.Context(), filepath.Join(dir, name)); !errors.As(err, &thrown) || !strings.Contains(err.Error(), "boom") {
+				if v, err := r.EvalFile(t.Context(), filepath.Join(dir, name)); !errors.As(err, &thrown) || !strings.Contains(err.Error(), "boom") {
 					t.Errorf("%s: %v, %v", name, v, err)
 				}
 			})
 		}
 		all.Wait()
 	}
-	if v, err := g.EvalFile(t.Context(), filepath.Join(dir, "value.mjs")); err != nil || v.(map[string]any)["answer"] != int64(42) {
+	if v, err := r.EvalFile(t.Context(), filepath.Join(dir, "value.mjs")); err != nil || v.(map[string]any)["answer"] != int64(42) {
 		t.Errorf("value.mjs: %v, %v", v, err)
 	}
-	seen := map[*js.Runtime]bool{}
+}
+
+func TestEvalFile(t *testing.T) {
+	dir := files(t, map[string]string{
+		"value.js":   `globalThis.loads = (globalThis.loads ?? 0) + 1; module.exports = loads`,
+		"promise.js": `module.exports = new Promise((done) => setTimeout(done, 1, 'late'))`,
+		"module.mjs": `export const answer = 42`,
+		"data.json":  `{"n": 1}`,
+		"throws.js":  `throw new RangeError('far')`,
+		"rejects.js": `module.exports = new Promise((_, reject) => setTimeout(reject, 1, new Error('no')))`,
+	})
+	// The promise may be rejected before the caller waits for it.
+	r := start(t, js.WithDir(dir), js.WithUncaught(func(*js.Error) bool { return true }))
+	run := func(name string) (any, error) { return r.EvalFile(t.Context(), filepath.Join(dir, name)) }
+	// A module is loaded once.
 	for range 4 {
-		_ = g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
+		if v, err := run("value.js"); v != int64(1) || err != nil {
+			t.Errorf("value.js: %v, %v; want 1", v, err)
+		}
 	}
-	if len(seen) != 2 {
-		t.Errorf("%d members are left, want 2", len(seen))
+	if v, err := r.EvalFile(t.Context(), "promise"); v != "late" || err != nil {
+		t.Errorf("promise, without a folder and an extension: %v, %v", v, err)
+	}
+	if v, err := run("module.mjs"); err != nil || v.(map[string]any)["answer"] != int64(42) {
+		t.Errorf("module.mjs: %v, %v", v, err)
+	}
+	if v, err := run("data.json"); err != nil || v.(map[string]any)["n"] != int64(1) {
+		t.Errorf("data.json: %v, %v", v, err)
+	}
+	for name, want := range map[string]string{"throws.js": "RangeError: far", "rejects.js": "Error: no", "none.js": "Cannot find module"} {
+		var thrown *js.Error
+		if v, err := run(name); !errors.As(err, &thrown) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v; want %s", name, v, err, want)
+		}
 	}
 }

@@ -15,28 +15,22 @@ import (
 // This file owns the calls from Go into JavaScript.
 
 // RunString runs a script and returns the value of its last statement. It waits for the script and
-// its nextTicks and microtasks, but not for its timers or promises: Await waits for a promise, Wait
-// for everything.
+// its nextTicks and microtasks, but not for its timers or promises: Eval waits for the promise that a
+// script returns, Wait for everything.
 //
-// An exception of the script is returned as an *Error, and nothing else happens. A returned promise
-// belongs to the caller: Await returns its rejection, which is not reported as unhandled. Only if
-// the caller has not awaited it when Wait finds nothing left to do is the rejection reported, and
-// only for the newest 64. When ctx ends, a script that has not started does not start. A running
-// script is interrupted, also while one of its queued nextTicks or microtasks runs. The error then
-// matches ErrInterrupted and the cause of ctx, and the rest of the queue is dropped. If the runtime
-// or loop has ended, the error is ErrEnded or wakeful.ErrClosed.
+// An exception of the script is returned as an *Error, and nothing else happens. The rejection of a
+// promise, also of the one that is returned, is an unhandled one unless something handles it. When ctx
+// ends, a script that has not started does not start. A running script is interrupted, also while one
+// of its queued nextTicks or microtasks runs. The error then matches ErrInterrupted and the cause of
+// ctx, and the rest of the queue is dropped. If the runtime or loop has ended, the error is ErrEnded or
+// wakeful.ErrClosed.
 //
 // The script runs in the global scope and is not strict. Stacks show its name as [eval]; for a name
 // of its own give it as a file, with WithFS, and call RunFile. Syntax that the engine does not
 // support is translated. Any goroutine may call RunString. Before the loop runs, RunString waits
 // for it. On the loop it runs the script at once.
 func (r *Runtime) RunString(ctx context.Context, source string) (Value, error) {
-	return r.runScript(ctx, "[eval]", source)
-}
-
-// runScript is RunString with a script name, which stacks show.
-func (r *Runtime) runScript(ctx context.Context, name, source string) (Value, error) {
-	program, err := compileScript(name, source)
+	program, err := compileScript("[eval]", source)
 	if err != nil {
 		return nil, err
 	}
@@ -298,8 +292,6 @@ func (s *script) follow() {
 func (s *script) finish(err error) {
 	if s.ran, s.err = true, err; err != nil {
 		s.err = s.runtime.wrap(err)
-	} else if !s.follows {
-		s.runtime.rejections.own(s.value)
 	}
 }
 

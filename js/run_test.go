@@ -28,7 +28,7 @@ func TestRunStringReturnsExceptions(t *testing.T) {
 		t.Errorf("an exception that was returned is also uncaught: %v", e)
 		return true
 	}))
-	_, err := r.RunScript(t.Context(), "script.js", "\nfunction fails() { throw new RangeError('far') }\nfails()")
+	_, err := r.EvalScript(t.Context(), "script.js", "\nfunction fails() { throw new RangeError('far') }\nfails()")
 	var thrown *js.Error
 	if !errors.As(err, &thrown) {
 		t.Fatalf("got %v, want an *Error", err)
@@ -46,16 +46,11 @@ func TestRunStringReturnsExceptions(t *testing.T) {
 
 func TestGoErrorsPassThroughJavaScript(t *testing.T) {
 	mine := errors.New("mine")
-	// The promise may be rejected before Await is called.
-	r := start(t, js.WithUncaught(func(*js.Error) bool { return true }))
+	r := start(t)
 	if err := r.Set("fails", r.Async(func(context.Context, []any) (any, error) { return nil, mine })); err != nil {
 		t.Fatal(err)
 	}
-	v, err := r.RunString(t.Context(), `fails().catch(e => { if (e.message !== 'mine') throw e; throw e })`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = r.Await(t.Context(), v); !errors.Is(err, mine) {
+	if _, err := r.Eval(t.Context(), `fails().catch(e => { if (e.message !== 'mine') throw e; throw e })`); !errors.Is(err, mine) {
 		t.Errorf("got %v, want the error of Go", err)
 	}
 }
@@ -74,11 +69,7 @@ func TestInterrupt(t *testing.T) {
 	if v, err := r.RunString(t.Context(), `typeof survived + ' ' + new Promise(r => r(1))`); err != nil || v.String() != "undefined [object Promise]" {
 		t.Errorf("after the interrupt: %v, %v", v, err)
 	}
-	v, err := r.RunString(t.Context(), `new Promise(r => setTimeout(r, 1, 'timer'))`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := r.Await(t.Context(), v); err != nil || got != "timer" {
+	if got, err := r.Eval(t.Context(), `new Promise(r => setTimeout(r, 1, 'timer'))`); err != nil || got != "timer" {
 		t.Errorf("a timer after the interrupt: %v, %v", got, err)
 	}
 }
@@ -93,17 +84,17 @@ func TestInterruptOfACallback(t *testing.T) {
 	if err := r.Set("interrupt", func(js.FunctionCall) js.Value { r.Interrupt(nil); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	v, err := r.RunString(t.Context(), `
+	_, err := r.RunString(t.Context(), `
 		process.on('uncaughtException', () => { throw new Error('JavaScript must not see it') });
 		setImmediate(() => { interrupt(); for (;;); });
-		new Promise(r => setImmediate(() => setImmediate(r, 'on')))`)
+		globalThis.on = new Promise(r => setImmediate(() => setImmediate(r, 'on')))`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if e := <-uncaught; !errors.Is(e, js.ErrInterrupted) {
 		t.Errorf("uncaught %v, want ErrInterrupted", e)
 	}
-	if got, err := r.Await(t.Context(), v); err != nil || got != "on" {
+	if got, err := r.Eval(t.Context(), `on`); err != nil || got != "on" {
 		t.Errorf("after the interrupt: %v, %v", got, err)
 	}
 }
@@ -119,25 +110,24 @@ func TestWrongGoroutine(t *testing.T) {
 	if _, err := r.NewPromise(); !errors.Is(err, wakeful.ErrNotOnLoop) {
 		t.Errorf("Promise: %v, want ErrNotOnLoop", err)
 	}
-	var await, wait error
+	var eval, wait error
 	err := r.Do(t.Context(), func(*goja.Runtime) error {
-		_, await = r.Await(t.Context(), nil)
+		_, eval = r.Eval(t.Context(), `1`)
 		_, wait = r.Wait(t.Context())
 		return r.Set("x", 2)
 	})
-	if err != nil || await == nil || wait == nil {
-		t.Errorf("on the loop: Set %v, Await %v, Wait %v; want no error from the first alone", err, await, wait)
+	if err != nil || eval == nil || wait == nil {
+		t.Errorf("on the loop: Set %v, Eval %v, Wait %v; want no error from the first alone", err, eval, wait)
 	}
 }
 
 func TestDeferred(t *testing.T) {
 	r := start(t)
 	var deferred *js.Deferred
-	var value js.Value
 	if err := r.Do(t.Context(), func(*goja.Runtime) (err error) {
 		deferred, err = r.NewPromise()
 		if err == nil {
-			value = deferred.Promise()
+			err = r.Set("settled", deferred.Promise())
 		}
 		return err
 	}); err != nil {
@@ -155,7 +145,7 @@ func TestDeferred(t *testing.T) {
 		})
 	}
 	first.Done()
-	got, err := r.Await(t.Context(), value)
+	got, err := r.Eval(t.Context(), `settled`)
 	rounds.Wait()
 	if want := <-won; err != nil || got != int64(want) || len(won) != 0 {
 		t.Errorf("got %v, %v; want %d, of the only one that settled it", got, err, want)
@@ -202,37 +192,6 @@ func TestEvents(t *testing.T) {
 	}
 	if got = program(t, `process.on('uncaughtException', () => { throw new Error('second') }); throw 1`); got.code != 7 || got.uncaught != "Error: second" {
 		t.Errorf("a listener that throws: exit code %d, uncaught %q", got.code, got.uncaught)
-	}
-}
-
-func TestGroup(t *testing.T) {
-	g, err := js.NewGroup(3, func(loop *wakeful.Loop) (*js.Runtime, error) { return js.New(loop, quiet) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
-	var all sync.WaitGroup
-	for i := range 30 {
-		all.Go(func() {
-			v, err := g.Eval(t.Context(), `new Promise(r => setTimeout(r, 1, 6 * 7))`)
-			if err != nil || v != int64(42) {
-				t.Errorf("script %d: %v, %v", i, v, err)
-			}
-		})
-	}
-	all.Wait()
-	seen := map[*js.Runtime]bool{}
-	for range 3 {
-		_ = g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
-	}
-	if len(seen) != 3 {
-		t.Errorf("three scripts, one after the other, ran on %d members", len(seen))
-	}
-	if err := g.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if _, err := g.Eval(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
-		t.Errorf("after Shutdown: %v", err)
 	}
 }
 
@@ -327,7 +286,7 @@ func TestCauseOfTheEnd(t *testing.T) {
 			return err
 		},
 		func() error { _, err := r.RunString(t.Context(), `1`); return err },
-		func() error { _, err := r.Await(t.Context(), nil); return err },
+		func() error { _, err := r.CallFunction(t.Context(), nil); return err },
 		func() error { return r.Do(t.Context(), func(*goja.Runtime) error { return nil }) },
 	} {
 		var thrown *js.Error

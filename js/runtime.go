@@ -101,8 +101,8 @@ type natives struct {
 	immediate     *vm.Object // the prototype of what setImmediate returns
 }
 
-// Errors of a runtime, in addition to those of package wakeful: ErrInvalidOption of New, NewGroup
-// and NewPool, ErrNotOnLoop, ErrClosed, ErrNilFunc and ErrNilContext. They are returned alone or
+// Errors of a runtime, in addition to those of package wakeful: ErrInvalidOption of New and
+// NewPool, ErrNotOnLoop, ErrClosed, ErrNilFunc and ErrNilContext. They are returned alone or
 // wrapped with a description. Match them with errors.Is.
 var (
 	// ErrEnded means that the runtime has ended: by Close, by process.exit, by an uncaught

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"math"
 	"time"
+	"weak"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -37,7 +38,7 @@ type timeout struct {
 
 	list       *timerList // nil while it is not waiting
 	prev, next *timeout
-	extra      properties
+	properties
 
 	evaluation *evaluation // that the code belongs to which has set it
 }
@@ -49,9 +50,11 @@ type timers struct {
 	heap  timerLists
 	age   int64 // age of the next list
 	refs  int   // timers that keep the loop running
-	byID  map[int64]*timeout
-	fired firedTimers // fired timers whose primitive value was read afterwards
-	last  int64       // last primitive value given
+	// byID has the timers whose primitive value was read. It does not keep in memory those that had
+	// fired before: clearTimeout with the value prevents a refresh.
+	byID  map[int64]weak.Pointer[timeout]
+	swept int   // len(byID) after collected timers were removed
+	last  int64 // last primitive value given
 
 	// clock is the loop's timer for the earliest of these timers.
 	clock    *wakeful.Timer
@@ -140,7 +143,6 @@ func (ts *timers) finish(t *timeout) {
 	}
 	if t.id != 0 {
 		delete(ts.byID, t.id)
-		delete(ts.fired, t.id)
 	}
 	if t.ref {
 		ts.refs--

@@ -107,10 +107,6 @@ func (r *Runtime) leave() {
 		r.checkIdle()
 		return
 	}
-	if r.rejections.abandon() {
-		r.enterGo(func() {}) // announces them, and checks again whether something is left
-		return
-	}
 	// In Node the loop then runs from its start: timers, poll, check.
 	i.emitting, i.turned, i.again = true, false, false
 	r.meter.current = nil

@@ -135,8 +135,8 @@ func TestFileWorkers(t *testing.T) {
 		const workers, reads = 3, 20
 		g := &gauge{enter: make(chan struct{})}
 		r := start(t, js.WithFileWorkers(workers), js.WithStdin(g))
-		v, err := r.RunString(t.Context(), fmt.Sprintf(`const fs = require('fs'); let left = %d;
-			new Promise((done) => { for (let i = left; i > 0; i--) fs.read(0, Buffer.alloc(1), 0, 1, null, () => { if (--left === 0) done('all') }) })`, reads))
+		_, err := r.RunString(t.Context(), fmt.Sprintf(`const fs = require('fs'); let left = %d;
+			globalThis.all = new Promise((done) => { for (let i = left; i > 0; i--) fs.read(0, Buffer.alloc(1), 0, 1, null, () => { if (--left === 0) done('all') }) })`, reads))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestFileWorkers(t *testing.T) {
 			g.mu.Unlock()
 			<-g.enter
 		}
-		if got, err := r.Await(t.Context(), v); got != "all" || err != nil {
+		if got, err := r.Eval(t.Context(), `all`); got != "all" || err != nil {
 			t.Errorf("%v, %v", got, err)
 		}
 		if _, err := js.New(r.Loop(), js.WithFileWorkers(-1)); !errors.Is(err, wakeful.ErrInvalidOption) {

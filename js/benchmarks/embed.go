@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/dop251/goja"
 
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the rows of what a Go program asks of a runtime: to call a function, to run a line,
@@ -94,99 +94,79 @@ type asked struct {
 	name, what string
 	n          int
 	atMost     float64
-	missed     string
-	each       time.Duration
-	function   string // an expression in embedSetup
+	expected   time.Duration // about what a sample takes
+	function   string        // an expression in embedSetup
 	args       []any
 }
 
 var asks = []asked{
-	{name: "call", what: "CallFunction, of add(a, b)", n: 10_000, atMost: 1.5, each: 40 * time.Millisecond, function: "add", args: []any{20, 22}},
-	{name: "call-async", what: "CallFunction, of an async function", n: 5_000, atMost: 3, each: 80 * time.Millisecond, function: "later", args: []any{7}},
-	{name: "regexp-test", what: "regular expressions: test", n: 2, atMost: 1.15, each: 20 * time.Millisecond, function: "work.test"},
-	{name: "regexp-replace", what: "regular expressions: replace", n: 2, atMost: 1.15, each: 40 * time.Millisecond, function: "work.replace"},
-	{name: "regexp-match", what: "regular expressions: match", n: 2, atMost: 1.15, each: 40 * time.Millisecond, function: "work.match"},
-	{name: "regexp-split", what: "regular expressions: split", n: 2, atMost: 1.15, each: 40 * time.Millisecond, function: "work.split"},
-	{name: "stringify", what: "JSON.stringify of 100 objects, 50 times", n: 1, atMost: 1.1, each: 30 * time.Millisecond, function: "work.stringify"},
-	{name: "sort", what: "sort of 100 numbers, 50 times", n: 1, atMost: 1.1, each: 20 * time.Millisecond, function: "work.sort"},
-	{name: "classes", what: "10,000 objects of a class with a base class", n: 1, atMost: 1.1, each: 40 * time.Millisecond, function: "work.classes"},
-	{name: "arrays", what: "filter, map and indexOf, 200 times", n: 1, atMost: 1.1, each: 30 * time.Millisecond, function: "work.arrays"},
-	{name: "buffer-writes", what: "20,000 small writes and reads of a Buffer", n: 1, atMost: 1.3, each: 30 * time.Millisecond, function: "work.buffer"},
-	{name: "fetch", what: "fetch, 1,000 in sequence", n: 1, atMost: 1.3, each: 200 * time.Millisecond, function: "work.fetchSequence"},
-	{name: "fetch-50", what: "fetch, 1,000, 50 at a time", n: 1, atMost: 1.3, each: 150 * time.Millisecond, function: "work.fetchTogether"},
+	{name: "call", what: "CallFunction, of add(a, b)", n: 10_000, atMost: 1.5, expected: 20 * time.Millisecond, function: "add", args: []any{20, 22}},
+	{name: "call-async", what: "CallFunction, of an async function", n: 5_000, atMost: 3, expected: 40 * time.Millisecond, function: "later", args: []any{7}},
+	{name: "regexp-test", what: "regular expressions: test", n: 2, atMost: 1.15, expected: 10 * time.Millisecond, function: "work.test"},
+	{name: "regexp-replace", what: "regular expressions: replace", n: 2, atMost: 1.15, expected: 20 * time.Millisecond, function: "work.replace"},
+	{name: "regexp-match", what: "regular expressions: match", n: 2, atMost: 1.15, expected: 20 * time.Millisecond, function: "work.match"},
+	{name: "regexp-split", what: "regular expressions: split", n: 2, atMost: 1.15, expected: 20 * time.Millisecond, function: "work.split"},
+	{name: "stringify", what: "JSON.stringify of 100 objects, 50 times", n: 1, atMost: 1.1, expected: 15 * time.Millisecond, function: "work.stringify"},
+	{name: "sort", what: "sort of 100 numbers, 50 times", n: 1, atMost: 1.1, expected: 10 * time.Millisecond, function: "work.sort"},
+	{name: "classes", what: "10,000 objects of a class with a base class", n: 1, atMost: 1.1, expected: 20 * time.Millisecond, function: "work.classes"},
+	{name: "arrays", what: "filter, map and indexOf, 200 times", n: 1, atMost: 1.1, expected: 15 * time.Millisecond, function: "work.arrays"},
+	{name: "buffer-writes", what: "20,000 small writes and reads of a Buffer", n: 1, atMost: 1.3, expected: 15 * time.Millisecond, function: "work.buffer"},
+	{name: "fetch", what: "fetch, 1,000 in sequence", n: 1, atMost: 1.3, expected: 100 * time.Millisecond, function: "work.fetchSequence"},
+	{name: "fetch-50", what: "fetch, 1,000, 50 at a time", n: 1, atMost: 1.3, expected: 75 * time.Millisecond, function: "work.fetchTogether"},
 }
 
-// repeat is a side that calls fn n times, and checks what it returns.
-func repeat(n int, want any, fn func(ctx context.Context) (any, error)) side {
-	return func(ctx context.Context) (time.Duration, error) {
-		began := time.Now()
-		for range n {
-			if got, err := fn(ctx); err != nil {
-				return 0, err
-			} else if got != want {
-				return 0, fmt.Errorf("got %v (%T), want %v", got, got, want)
-			}
-		}
-		return time.Since(began), nil
-	}
-}
-
-func (a asked) row() row {
-	return row{name: a.name, what: a.what, against: "goja_nodejs", atMost: a.atMost, missed: a.missed, each: a.each,
-		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-			address, stop, client := pages()
-			b, err := newBoth(client)
-			if err != nil {
-				stop()
-				return nil, nil, nil, err
-			}
-			if a.args == nil {
-				a.args = []any{address}
-			}
-			cleanup = func() { b.end(); stop() }
-			ours, theirs, err = a.sides(b)
-			if err != nil {
-				cleanup()
-			}
-			return ours, theirs, cleanup, err
-		}}
-}
-
-// sides ask for the same on both sides.
-func (a asked) sides(b both) (ours, theirs side, err error) {
-	fn, err := b.runtime.RunString(context.Background(), a.function)
+func (a asked) prepare(ctx context.Context) (p pair, err error) {
+	address, stop, client := pages()
+	b, err := newBoth(client)
 	if err != nil {
-		return nil, nil, err
+		stop()
+		return p, err
+	}
+	if a.args == nil {
+		a.args = []any{address}
+	}
+	if p, err = a.pair(ctx, b); err != nil {
+		b.end()
+		stop()
+	}
+	p.end = func() { b.end(); stop() }
+	return p, err
+}
+
+// pair asks for the same on both sides.
+func (a asked) pair(ctx context.Context, b both) (p pair, err error) {
+	fn, err := b.runtime.RunString(ctx, a.function)
+	if err != nil {
+		return p, err
 	}
 	other, err := b.plain.function(a.function)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
-	want, err := b.plain.callFunction(context.Background(), other, a.args...)
+	want, err := b.plain.callFunction(ctx, other, a.args...)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
-	return repeat(a.n, want, func(ctx context.Context) (any, error) { return b.runtime.CallFunction(ctx, fn, a.args...) }),
-		repeat(a.n, want, func(ctx context.Context) (any, error) { return b.plain.callFunction(ctx, other, a.args...) }), nil
+	p.ours = repeat(a.n, is(want), func(ctx context.Context) (any, error) { return b.runtime.CallFunction(ctx, fn, a.args...) })
+	p.theirs = repeat(a.n, is(want), func(ctx context.Context) (any, error) { return b.plain.callFunction(ctx, other, a.args...) })
+	return p, nil
 }
 
-func embedRows() []row {
-	var all []row
+func embedRows() []rows.Row {
+	var all []rows.Row
 	for _, a := range asks {
-		all = append(all, a.row())
+		all = append(all, rows.Row{Name: a.name, What: a.what, AtMost: a.atMost, Expected: a.expected, Prepare: against("goja_nodejs", a.prepare)})
 	}
 	const line = `add(20, 22)`
-	return append(all, row{name: "eval", what: "Eval of " + line, against: "goja_nodejs", atMost: 2, each: 50 * time.Millisecond,
-		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
+	return append(all, rows.Row{Name: "eval", What: "Eval of " + line, AtMost: 2, Expected: 25 * time.Millisecond,
+		Prepare: against("goja_nodejs", func(context.Context) (pair, error) {
 			b, err := newBoth(nil)
-			if err != nil {
-				return nil, nil, nil, err
+			ours := func(ctx context.Context) (any, error) { return b.runtime.Eval(ctx, line) }
+			theirs := func(ctx context.Context) (any, error) {
+				return b.plain.call(ctx, func(vm *goja.Runtime) (goja.Value, error) { return vm.RunString(line) })
 			}
-			return repeat(5000, int64(42), func(ctx context.Context) (any, error) { return b.runtime.Eval(ctx, line) }),
-				repeat(5000, int64(42), func(ctx context.Context) (any, error) {
-					return b.plain.call(ctx, func(vm *goja.Runtime) (goja.Value, error) { return vm.RunString(line) })
-				}), b.end, nil
-		}})
+			return pair{repeat(5000, is(int64(42)), ours), repeat(5000, is(int64(42)), theirs), b.end}, err
+		})})
 }
 
 // poolOver returns how much longer Pool.Run of a function takes than the call by hand.
@@ -212,7 +192,7 @@ func poolOver(function string, args ...any) func(context.Context) (float64, erro
 			func(ctx context.Context) (any, error) { return b.plain.callFunction(ctx, fn, args...) },
 		} {
 			for range 2 { // the first one does not count
-				if took[i], err = repeat(n, want, one)(ctx); err != nil {
+				if took[i], err = repeat(n, is(want), one)(ctx); err != nil {
 					return 0, err
 				}
 			}

@@ -8,37 +8,29 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
-	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the figures that have a bound of their own, because there is nothing to compare
 // them with: what a runtime costs.
 
-// A figure is a row with one side.
-type figure struct {
-	name, what string
-	// unit is one of package rows.
-	unit   string
-	atMost float64
-	// samples is how many are taken; 0 means as many as of the rows.
-	samples int
-	// each is about what a sample takes.
-	each time.Duration
-	take func(ctx context.Context) (float64, error)
-}
-
-func figures() []figure {
-	all := []figure{
-		{name: "new", what: "js.New on a loop", unit: "ns", atMost: 40e3, each: 60 * time.Millisecond, take: newTime},
-		{name: "new-memory", what: "js.New on a loop, bytes allocated", unit: "B", atMost: 25e3, each: 60 * time.Millisecond, take: newMemory},
-		{name: "pool-over-call", what: "Pool.Run of add(a, b), more than the call over goja_nodejs", unit: "ns", atMost: 1e3, each: 60 * time.Millisecond, take: poolOver("add", 20, 22)},
-		{name: "pool-over-async", what: "Pool.Run of an async function, more than the call over goja_nodejs", unit: "ns", atMost: 15e3, each: 150 * time.Millisecond, take: poolOver("later", 7)},
+func figures() []rows.Row {
+	all := []rows.Row{
+		{Name: "new", What: "js.New on a loop", AtMost: 40e3, Expected: 60 * time.Millisecond, Prepare: alone(newTime)},
+		{Name: "new-memory", What: "js.New on a loop, bytes allocated", Unit: rows.Bytes, AtMost: 25e3, Expected: 60 * time.Millisecond, Prepare: alone(newMemory)},
+		{Name: "pool-over-call", What: "Pool.Run of add(a, b), more than the call over goja_nodejs", AtMost: 1e3, Expected: 60 * time.Millisecond, Prepare: alone(poolOver("add", 20, 22))},
+		{Name: "pool-over-async", What: "Pool.Run of an async function, more than the call over goja_nodejs", AtMost: 15e3, Expected: 150 * time.Millisecond, Prepare: alone(poolOver("later", 7))},
 	}
 	all = slices.Concat(all, lateFigures(), firstUses(), sandboxFigures())
 	return append(all,
-		figure{name: "idle-time", what: "100,000 idle runtimes on 64 loops, to make them", unit: "ns", atMost: 30e9, samples: 1, each: 6 * time.Second, take: idleTime},
-		figure{name: "idle-memory", what: "100,000 idle runtimes on 64 loops, memory of the process", unit: "B", atMost: 4e9, samples: 1, each: 6 * time.Second, take: idleMemory},
+		rows.Row{Name: "idle-time", What: "100,000 idle runtimes on 64 loops, to make them", AtMost: 30e9, Rounds: 1, Expected: 6 * time.Second, Prepare: alone(func(context.Context) (float64, error) {
+			took, _, err := crowd()
+			return float64(took), err
+		})},
+		rows.Row{Name: "idle-memory", What: "100,000 idle runtimes on 64 loops, memory of the process", Unit: rows.Bytes, AtMost: 4e9, Rounds: 1, Expected: 6 * time.Second, Prepare: alone(func(context.Context) (float64, error) {
+			_, memory, err := crowd()
+			return memory, err
+		})},
 	)
 }
 
@@ -134,28 +126,4 @@ func crowd() (took time.Duration, memory float64, err error) {
 	}
 	runtime.KeepAlive(made)
 	return took, float64(m.Sys), err
-}
-
-func idleTime(context.Context) (float64, error) {
-	took, _, err := crowd()
-	return float64(took), err
-}
-
-func idleMemory(context.Context) (float64, error) {
-	_, memory, err := crowd()
-	return memory, err
-}
-
-// row returns the figure as package rows has it: a row with one side.
-func (f figure) row() rows.Row {
-	return rows.Row{
-		Name: f.name, What: f.what, Unit: f.unit, AtMost: f.atMost, Rounds: f.samples, Expected: f.each,
-		Prepare: func(context.Context) ([]rows.Side, func(), error) {
-			take := func(ctx context.Context) (result.Sample, error) {
-				v, err := f.take(ctx)
-				return result.Sample{Value: v, Ops: 1}, err
-			}
-			return []rows.Side{{Name: "wakeful", Take: take}}, func() {}, nil
-		},
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -34,12 +35,12 @@ var uses = []struct {
 	{"console", "console", `console.log('abc')`, 0.3e6},
 }
 
-func firstUses() []figure {
-	var all []figure
+func firstUses() []rows.Row {
+	var all []rows.Row
 	for _, use := range uses {
-		all = append(all, figure{
-			name: "first-" + use.name, what: "first use of " + use.of + ": " + use.source, unit: "ns", atMost: use.atMost, each: 30 * time.Millisecond,
-			take: func(ctx context.Context) (float64, error) { return firstUse(ctx, use.source) },
+		all = append(all, rows.Row{
+			Name: "first-" + use.name, What: "first use of " + use.of + ": " + use.source, AtMost: use.atMost, Expected: 30 * time.Millisecond,
+			Prepare: alone(func(ctx context.Context) (float64, error) { return firstUse(ctx, use.source) }),
 		})
 	}
 	return all
@@ -73,7 +74,7 @@ func firstUse(ctx context.Context, source string) (ns float64, err error) {
 }
 
 func firstUseOn(ctx context.Context, loop *wakeful.Loop, program *goja.Program, waits bool) (took time.Duration, err error) {
-	rt, err := js.New(loop, js.WithFullAccess(), js.WithStdout(nowhere{}), js.WithFetch(&http.Client{Transport: page{}}))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithStdout(io.Discard), js.WithFetch(&http.Client{Transport: page{}}))
 	if err != nil {
 		return 0, err
 	}
@@ -121,8 +122,3 @@ func (page) RoundTrip(r *http.Request) (*http.Response, error) {
 		Header: http.Header{"Content-Type": {"text/plain"}}, Body: io.NopCloser(strings.NewReader(pageText)), ContentLength: int64(len(pageText)),
 	}, nil
 }
-
-type nowhere struct{}
-
-// Write drops the text.
-func (nowhere) Write(b []byte) (int, error) { return len(b), nil }

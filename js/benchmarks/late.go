@@ -12,6 +12,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the figures of lateness: how long after the end of its context a call returns that
@@ -28,9 +29,9 @@ func (h *hanging) hang() {
 	<-h.release
 }
 
-// lateFigures has three figures for each way to call, all of the same 1,000 calls.
-func lateFigures() []figure {
-	var all []figure
+// lateFigures has two figures for each way to call, both of the same 1,000 calls.
+func lateFigures() []rows.Row {
+	var all []rows.Row
 	for _, way := range []struct {
 		name, what string
 		calls      func(*hanging, func(call func(context.Context) error) error) error
@@ -49,17 +50,17 @@ func lateFigures() []figure {
 		for _, at := range []struct {
 			name     string
 			quantile float64
-		}{{"median", 0.5}, {"p99", 0.99}, {"max", 1}} {
-			all = append(all, figure{
-				name: "late-" + way.name + "-" + at.name, what: "lateness of " + way.what + ", at the context's end in a function that hangs, " + at.name,
-				unit: "ns", atMost: 10e6, samples: 1, each: lateCalls * 9 * time.Millisecond,
-				take: func(context.Context) (float64, error) {
+		}{{"p99", 0.99}, {"max", 1}} {
+			all = append(all, rows.Row{
+				Name: "late-" + way.name + "-" + at.name, What: "lateness of " + way.what + ", at the context's end in a function that hangs, " + at.name,
+				AtMost: 10e6, Rounds: 1, Expected: lateCalls * 9 * time.Millisecond,
+				Prepare: alone(func(context.Context) (float64, error) {
 					sorted, err := lates()
 					if err != nil {
 						return 0, err
 					}
 					return sorted[int(at.quantile*float64(len(sorted)-1))], nil
-				},
+				}),
 			})
 		}
 	}

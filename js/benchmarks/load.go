@@ -16,6 +16,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the rows of a load tool: virtual users, each with an engine of its own, who send
@@ -35,16 +36,19 @@ const (
 	}`
 )
 
-func loadRows() []row {
-	load := func(name, what string, atMost float64, memory bool) row {
-		return row{name: name, what: fmt.Sprintf("%d virtual users, each 5 requests with pauses: %s", loadUsers, what), against: "goja_nodejs",
-			atMost: atMost, memory: memory, each: 1500 * time.Millisecond,
-			prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
+func loadRows() []rows.Row {
+	load := func(name, what string, atMost float64, unit string) rows.Row {
+		return rows.Row{
+			Name: name, What: fmt.Sprintf("%d virtual users, each 5 requests with pauses: %s", loadUsers, what), Unit: unit,
+			AtMost: atMost, Expected: 750 * time.Millisecond,
+			Prepare: against("goja_nodejs", func(context.Context) (pair, error) {
 				address, stop, _ := pages()
-				return loadProcess("wakeful", address, memory), loadProcess("plain", address, memory), stop, nil
-			}}
+				memory := unit == rows.Bytes
+				return pair{loadProcess("wakeful", address, memory), loadProcess("plain", address, memory), stop}, nil
+			}),
+		}
 	}
-	return []row{load("load-cpu", "time of the processors", 1.2, false), load("load-memory", "memory of the process", 1.5, true)}
+	return []rows.Row{load("load-cpu", "time of the processors", 1.2, rows.Nanoseconds), load("load-memory", "memory of the process", 1.5, rows.Bytes)}
 }
 
 // loadProcess runs the virtual users in a process of this command.

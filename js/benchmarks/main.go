@@ -1,21 +1,21 @@
 // Command benchmarks measures the cost of JavaScript on a wakeful loop, as ratios to other ways of
 // running the same script on the same engine in this process. It also measures `wakeful run` as a
-// process, as ratios to Node and to a program made with goja_nodejs.
+// process, as a ratio to Node.
 //
 //	go run ./js/benchmarks            all rows, ten samples each
-//	go run ./js/benchmarks -row ticks one of them
-//	go run ./js/benchmarks -check     those with a bound, and whether it is kept
+//	go run ./js/benchmarks -row timer one of them
+//	go run ./js/benchmarks -check     fails when a bound is broken
 //
 // Each sample is taken on fresh runtimes and after a garbage collection. Package rows takes the samples
 // and judges them. Every script counts its operations, and a wrong count is an error.
 //
-// With -check, scripts with a million operations run a quarter of them, and rows without a bound are
-// left out.
+// With -check, scripts with a million operations run a quarter of them.
 //
 // It is made for goja, because the other programs are made for goja too.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -25,125 +25,116 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 func main() {
-	var o options
-	flag.IntVar(&o.rounds, "rounds", 10, "samples of each row, at least ten")
-	flag.StringVar(&o.only, "row", "", "measure this row alone, or those whose names begin with it and a hyphen: "+strings.Join(names(), ", "))
-	flag.StringVar(&o.wakefulPath, "wakeful", "", "the `path` of the command wakeful; without it, it is built first")
-	flag.BoolVar(&o.check, "check", false, "only rows with a bound; exit with status 1 when one is broken")
+	rounds := flag.Int("rounds", 10, "samples of each row, at least ten")
+	only := flag.String("row", "", "measure this row alone, or those whose names begin with it and a hyphen")
+	check := flag.Bool("check", false, "exit with status 1 when a bound is broken")
 	load := flag.String("load", "", "run the virtual users of the rows load-cpu and load-memory, on `wakeful or plain`, as these rows do")
 	address := flag.String("address", "", "the `URL` that these users request")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	var ok bool
+	var err error
 	if *load != "" {
-		if err := runLoad(ctx, *load, *address); err != nil {
-			fmt.Fprintln(os.Stderr, "benchmarks:", err)
-			os.Exit(2)
-		}
-		return
+		err = runLoad(ctx, *load, *address)
+	} else {
+		ok, err = measure(ctx, *rounds, *only, *check)
 	}
-	ok, err := measure(ctx, o)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
 		os.Exit(2)
 	}
-	if o.check && !ok {
+	if *check && !ok {
 		os.Exit(1)
 	}
-}
-
-// options are what the command line says.
-type options struct {
-	rounds            int
-	only, wakefulPath string
-	check             bool
-}
-
-// A side takes one sample and returns the time that it took, or for a row of memory the bytes.
-type side func(ctx context.Context) (time.Duration, error)
-
-// A row is one line of the table.
-type row struct {
-	name, what, against string
-	// atMost is the bound, 0 for none.
-	atMost float64
-	// missed is the page that says why the bound is out of reach. Such a row does not fail -check.
-	missed string
-	memory bool // samples are bytes
-	// each is about what a pair takes.
-	each    time.Duration
-	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
-}
-
-// allRows are all rows. share is that of scriptRows.
-func allRows(share int) []row {
-	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows(), sandboxRows())
-}
-
-func names() []string {
-	var names []string
-	for _, r := range allRows(1) {
-		names = append(names, r.name)
-	}
-	for _, f := range figures() {
-		names = append(names, f.name)
-	}
-	return names
 }
 
 // checkShare is the share of scriptRows with -check.
 const checkShare = 4
 
-// selected returns what the options ask for.
-func (o options) selected() ([]row, []figure) {
+// measure prints the rows. It reports whether no bound was broken.
+func measure(ctx context.Context, rounds int, only string, check bool) (ok bool, err error) {
 	share := 1
-	if o.check && o.only == "" {
+	if check && only == "" {
 		share = checkShare
 	}
-	r := slices.DeleteFunc(allRows(share), func(r row) bool {
-		return !o.names(r.name) || o.only == "" && o.check && r.atMost == 0
+	all := allRows(share)
+	selected := slices.DeleteFunc(slices.Clone(all), func(r rows.Row) bool {
+		return only != "" && r.Name != only && !strings.HasPrefix(r.Name, only+"-")
 	})
-	f := slices.DeleteFunc(figures(), func(f figure) bool { return !o.names(f.name) })
-	return r, f
+	if len(selected) == 0 {
+		var names []string
+		for _, r := range all {
+			names = append(names, r.Name)
+		}
+		return false, fmt.Errorf("-row %q: the rows are %s", only, strings.Join(names, ", "))
+	}
+	return rows.Measure(ctx, selected, rows.Options{Rounds: rounds, Out: os.Stdout, Progress: os.Stderr})
 }
 
-// names reports whether the option -row is this row, or a group that the row is of.
-func (o options) names(row string) bool {
-	return o.only == "" || row == o.only || strings.HasPrefix(row, o.only+"-")
+// allRows are all rows. share is that of scriptRows.
+func allRows(share int) []rows.Row {
+	all := slices.Concat(embedRows(), ruleRows(), scriptRows(share), []rows.Row{processRow()}, webRows(), loadRows(), sandboxRows(), figures())
+	for i := range all {
+		all[i].Unit = cmp.Or(all[i].Unit, rows.Nanoseconds)
+	}
+	return all
 }
 
-// measure prints the rows. It reports whether no bound was broken.
-func measure(ctx context.Context, o options) (ok bool, err error) {
-	if o.only != "" && !slices.ContainsFunc(names(), o.names) {
-		return false, fmt.Errorf("-row %q: the rows are %s", o.only, strings.Join(names(), ", "))
-	}
-	selected, figures := o.selected()
-	var all []rows.Row
-	for _, r := range selected {
-		all = append(all, r.comparison(o.wakefulPath))
-	}
-	for _, f := range figures {
-		all = append(all, f.row())
-	}
-	return rows.Measure(ctx, all, rows.Options{Rounds: o.rounds, Out: os.Stdout, Progress: os.Stderr})
+// A side takes one sample and returns the time that it took, or for a row of memory the bytes.
+type side func(ctx context.Context) (time.Duration, error)
+
+// A pair has the sides of a row. End ends them.
+type pair struct {
+	ours, theirs side
+	end          func()
 }
 
-// comparison returns the row as package rows has it.
-func (r row) comparison(wakefulPath string) rows.Row {
-	unit := rows.Nanoseconds
-	if r.memory {
-		unit = rows.Bytes
+// against prepares a row with two sides.
+func against(other string, prepare func(ctx context.Context) (pair, error)) func(context.Context) ([]rows.Side, func(), error) {
+	return func(ctx context.Context) ([]rows.Side, func(), error) {
+		p, err := prepare(ctx)
+		return []rows.Side{rows.Timed("wakeful", p.ours), rows.Timed(other, p.theirs)}, p.end, err
 	}
-	return rows.Row{
-		Name: r.name, What: r.what, Unit: unit, AtMost: r.atMost, Missed: r.missed, Expected: r.each / 2,
-		Prepare: func(ctx context.Context) ([]rows.Side, func(), error) {
-			ours, theirs, cleanup, err := r.prepare(ctx, wakefulPath)
-			return []rows.Side{rows.Timed("wakeful", ours), rows.Timed(r.against, theirs)}, cleanup, err
-		},
+}
+
+// alone prepares a row with one side, which has a bound of its own because there is nothing to compare
+// it with.
+func alone(take func(ctx context.Context) (float64, error)) func(context.Context) ([]rows.Side, func(), error) {
+	sample := func(ctx context.Context) (result.Sample, error) {
+		v, err := take(ctx)
+		return result.Sample{Value: v, Ops: 1}, err
+	}
+	return func(context.Context) ([]rows.Side, func(), error) {
+		return []rows.Side{{Name: "wakeful", Take: sample}}, func() {}, nil
+	}
+}
+
+// repeat is a side that calls fn n times, and checks what it returns.
+func repeat(n int, check func(any, error) error, fn func(ctx context.Context) (any, error)) side {
+	return func(ctx context.Context) (time.Duration, error) {
+		began := time.Now()
+		for range n {
+			if err := check(fn(ctx)); err != nil {
+				return 0, err
+			}
+		}
+		return time.Since(began), nil
+	}
+}
+
+// is checks that a result is the wanted one.
+func is(want any) func(any, error) error {
+	return func(got any, err error) error {
+		if err == nil && got != want {
+			err = fmt.Errorf("got %v (%T), want %v", got, got, want)
+		}
+		return err
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/dop251/goja"
 
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the rows of rule engines: a program has many functions of JavaScript as text, and
@@ -65,57 +66,58 @@ func newRules() (ours *js.Pool, theirs plainRules, end func(), err error) {
 	return ours, plainRules{loop, map[string]goja.Callable{}}, func() { ours.Close(); loop.close() }, err
 }
 
-func ruleRows() []row {
-	const rules, evaluations = 10_000, 10_000
+func ruleRows() []rows.Row {
+	const evaluations = 10_000
 	one, _ := ruleText(3)
-	evaluate := func(name, what, rule string, atMost float64, missed string) row {
-		return row{name: name, what: what, against: "goja_nodejs", atMost: atMost, missed: missed, each: 60 * time.Millisecond,
-			prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
+	evaluate := func(name, what, rule string, atMost float64) rows.Row {
+		return rows.Row{Name: name, What: what, AtMost: atMost, Expected: 30 * time.Millisecond,
+			Prepare: against("goja_nodejs", func(context.Context) (pair, error) {
 				pool, plain, end, err := newRules()
-				if err != nil {
-					return nil, nil, nil, err
-				}
 				order := ruleOrder()
-				return repeat(evaluations, true, func(ctx context.Context) (any, error) { return pool.Run(ctx, rule, order) }),
-					repeat(evaluations, true, func(ctx context.Context) (any, error) { return plain.evaluate(ctx, rule, order) }), end, nil
-			}}
+				return pair{
+					repeat(evaluations, is(true), func(ctx context.Context) (any, error) { return pool.Run(ctx, rule, order) }),
+					repeat(evaluations, is(true), func(ctx context.Context) (any, error) { return plain.evaluate(ctx, rule, order) }),
+					end,
+				}, err
+			})}
 	}
-	prepare := func(run func(ctx context.Context, rule string) (any, error)) (time.Duration, error) {
-		began := time.Now()
-		for i := range rules {
-			// Each has a text of its own, so that none is known before.
-			text, returns := ruleText(i)
-			if got, err := run(context.Background(), fmt.Sprintf("%s && order !== %d", text, i)); err != nil {
-				return 0, err
-			} else if got != returns {
-				return 0, fmt.Errorf("rule %d returned %v", i, got)
-			}
+	return []rows.Row{
+		{Name: "rules", What: "prepare 10,000 rules, and evaluate each once", AtMost: 2, Expected: 400 * time.Millisecond,
+			Prepare: against("goja_nodejs", func(context.Context) (pair, error) { return pair{prepareOurs, prepareTheirs, func() {}}, nil })},
+		evaluate("rule", "evaluate a rule", one, 1.2),
+		evaluate("rule-call", "evaluate a rule that calls a function", ruleWithCall, 1.5),
+	}
+}
+
+// prepareOurs and prepareTheirs prepare the rules in new runtimes.
+func prepareOurs(ctx context.Context) (time.Duration, error) {
+	pool, _, end, err := newRules()
+	if err != nil {
+		return 0, err
+	}
+	defer end()
+	order := ruleOrder()
+	return prepareRules(func(rule string) (any, error) { return pool.Run(ctx, rule, order) })
+}
+
+func prepareTheirs(ctx context.Context) (time.Duration, error) {
+	_, plain, end, err := newRules()
+	if err != nil {
+		return 0, err
+	}
+	defer end()
+	order := ruleOrder()
+	return prepareRules(func(rule string) (any, error) { return plain.evaluate(ctx, rule, order) })
+}
+
+func prepareRules(run func(rule string) (any, error)) (time.Duration, error) {
+	began := time.Now()
+	for i := range 10_000 {
+		// Each has a text of its own, so that none is known before.
+		text, returns := ruleText(i)
+		if err := is(returns)(run(fmt.Sprintf("%s && order !== %d", text, i))); err != nil {
+			return 0, fmt.Errorf("rule %d: %w", i, err)
 		}
-		return time.Since(began), nil
 	}
-	return []row{
-		{name: "rules", what: "prepare 10,000 rules, and evaluate each once", against: "goja_nodejs", atMost: 2, each: 800 * time.Millisecond,
-			prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-				order := ruleOrder()
-				ours = func(context.Context) (time.Duration, error) {
-					pool, _, end, err := newRules()
-					if err != nil {
-						return 0, err
-					}
-					defer end()
-					return prepare(func(ctx context.Context, rule string) (any, error) { return pool.Run(ctx, rule, order) })
-				}
-				theirs = func(context.Context) (time.Duration, error) {
-					_, plain, end, err := newRules()
-					if err != nil {
-						return 0, err
-					}
-					defer end()
-					return prepare(func(ctx context.Context, rule string) (any, error) { return plain.evaluate(ctx, rule, order) })
-				}
-				return ours, theirs, func() {}, nil
-			}},
-		evaluate("rule", "evaluate a rule", one, 1.2, ""),
-		evaluate("rule-call", "evaluate a rule that calls a function", ruleWithCall, 1.5, ""),
-	}
+	return time.Since(began), nil
 }

@@ -15,39 +15,36 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/sandbox"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 const handlerModule = "export const handle = o => ({...o, total: o.total + o.items.length})"
 
-func sandboxFigures() []figure {
-	return []figure{
-		{name: "sandbox-new", what: "an instance, a call with a small object, its end", unit: "ns", atMost: 200e3, each: 100 * time.Millisecond, take: perCall(func(ctx context.Context, p *sandbox.Program) error {
+func sandboxFigures() []rows.Row {
+	return []rows.Row{
+		{Name: "sandbox-new", What: "an instance, a call with a small object, its end", AtMost: 200e3, Expected: 100 * time.Millisecond, Prepare: alone(perCall(func(ctx context.Context, p *sandbox.Program) error {
 			i, err := p.Instance()
 			if err != nil {
 				return err
 			}
 			return errors.Join(isOrder(i.Call(ctx, "handle", small)), i.Close())
-		})},
-		{name: "sandbox-clone", what: "a call with a small object in fresh memory", unit: "ns", atMost: 60e3, each: 100 * time.Millisecond, take: perCall(func(ctx context.Context, p *sandbox.Program) error {
+		}))},
+		{Name: "sandbox-clone", What: "a call with a small object in fresh memory", AtMost: 60e3, Expected: 100 * time.Millisecond, Prepare: alone(perCall(func(ctx context.Context, p *sandbox.Program) error {
 			return isOrder(p.Call(ctx, "handle", small))
-		})},
-		{name: "sandbox-idle", what: "an instance that has been called, memory", unit: "B", atMost: 100e3, each: 100 * time.Millisecond, take: idleInstance},
-		{name: "sandbox-tenants", what: "10,000 tenants, each a call a second in fresh memory, one loop, p99", unit: "ns", atMost: 20e6, each: 4 * time.Second, take: manyTenants},
-		{name: "sandbox-ticker", what: "lateness of a timer of 1 ms beside for(;;) in another instance, p99", unit: "ns", atMost: 5e6, each: time.Second, take: besideEndless},
+		}))},
+		{Name: "sandbox-idle", What: "an instance that has been called, memory", Unit: rows.Bytes, AtMost: 100e3, Expected: 100 * time.Millisecond, Prepare: alone(idleInstance)},
+		{Name: "sandbox-tenants", What: "10,000 tenants, each a call a second in fresh memory, one loop, p99", AtMost: 20e6, Expected: 4 * time.Second, Prepare: alone(manyTenants)},
+		{Name: "sandbox-ticker", What: "lateness of a timer of 1 ms beside for(;;) in another instance, p99", AtMost: 5e6, Expected: time.Second, Prepare: alone(besideEndless)},
 	}
 }
 
-// withProgram gives a program of a sandbox with the default configuration.
+// withProgram gives a program in a sandbox of its own.
 func withProgram(config sandbox.Config, source string, use func(*sandbox.Sandbox, *sandbox.Program) error) error {
-	sb, err := sandbox.New(config)
+	sb, p, err := compiled(config, source)
 	if err != nil {
 		return err
 	}
-	p, err := sb.Compile("benchmark.js", source)
-	if err == nil {
-		err = use(sb, p)
-	}
-	return errors.Join(err, sb.Close())
+	return errors.Join(use(sb, p), sb.Close())
 }
 
 func perCall(call func(context.Context, *sandbox.Program) error) func(context.Context) (float64, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/dop251/goja"
 
 	"github.com/wakeful-go/wakeful/sandbox"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // order is what tenants' functions get.
@@ -26,31 +27,24 @@ var small = order{"a1", []string{"x", "y"}, 3}
 
 const orderSource = `
 globalThis.handle = o => ({...o, total: o.total + o.items.length});
-globalThis.ask = n => { let sum = 0; for (let i = 0; i < n; i++) sum += price(i); return sum; };
 globalThis.wait = async o => { const got = await later(o); return {...got, total: got.total + got.items.length}; };
 `
 
-func sandboxRows() []row {
-	rows := []row{
-		{name: "sandbox-call", what: "an instance's function with a small object, 2e4 calls", against: "goja on the same goroutine", atMost: 3, each: 250 * time.Millisecond,
-			prepare: sandboxCalls("handle", 20_000, gojaAlone)},
-		{name: "sandbox-tool", what: "a function that awaits a tool and uses its result, 1e4 calls", against: "goja_nodejs's loop, a goroutine for each tool", atMost: 2, each: 500 * time.Millisecond,
-			prepare: sandboxCalls("wait", 10_000, gojaOnLoop)},
-		{name: "sandbox-tool-alone", what: "the same", against: "goja without a loop, on the goroutine that waits", each: 500 * time.Millisecond,
-			prepare: sandboxCalls("wait", 10_000, gojaAlone)},
-		{name: "sandbox-neighbours", what: "p99 of calls that await a tool, beside hostile calls, one in a hundred", against: "the same calls alone", atMost: 2, missed: "docs/decisions/sandbox.md", each: 2 * time.Second,
-			prepare: besideHostile},
-		{name: "sandbox-function", what: "a script that calls a function of the host 1e5 times", against: "goja, a function of its own kind", atMost: 8, each: 150 * time.Millisecond,
-			prepare: sandboxFunction(100_000)},
+func sandboxRows() []rows.Row {
+	all := []rows.Row{
+		{Name: "sandbox-call", What: "an instance's function with a small object, 2e4 calls", AtMost: 3, Expected: 125 * time.Millisecond,
+			Prepare: against("goja on the same goroutine", sandboxCalls("handle", 20_000, gojaAlone))},
+		{Name: "sandbox-tool", What: "a function that awaits a tool and uses its result, 1e4 calls", AtMost: 2, Expected: 250 * time.Millisecond,
+			Prepare: against("goja_nodejs's loop, a goroutine for each tool", sandboxCalls("wait", 10_000, gojaOnLoop))},
+		{Name: "sandbox-tool-alone", What: "the same", Expected: 250 * time.Millisecond,
+			Prepare: against("goja without a loop, on the goroutine that waits", sandboxCalls("wait", 10_000, gojaAlone))},
+		{Name: "sandbox-neighbours", What: "p99 of calls that await a tool, beside hostile calls, one in a hundred", AtMost: 2, Missed: "docs/decisions/sandbox.md", Expected: time.Second,
+			Prepare: against("the same calls alone", besideHostile)},
 	}
-	for _, s := range sandboxScripts {
-		rows = append(rows, s.row())
+	for _, s := range append(sandboxScripts, octaneScripts...) {
+		all = append(all, rows.Row{Name: "sandbox-" + s.name, What: s.what, AtMost: s.atMost, Expected: 150 * time.Millisecond, Prepare: against("goja", s.prepare)})
 	}
-	for _, s := range octaneScripts {
-		s.octane = true
-		rows = append(rows, s.row())
-	}
-	return rows
+	return all
 }
 
 func isOrder(v any, err error) error {
@@ -60,9 +54,12 @@ func isOrder(v any, err error) error {
 	return err
 }
 
-// opened is a sandbox for trusted scripts: its limits are out of the way.
-func opened(source string, tools ...sandbox.Function) (*sandbox.Sandbox, *sandbox.Program, error) {
-	sb, err := sandbox.New(sandbox.Config{CPU: time.Hour, Wall: time.Hour, Memory: 256 << 20}, tools...)
+// later is the tool that tenants' functions await.
+var later = sandbox.Tool("later", func(_ context.Context, in order) (order, error) { return in, nil })
+
+// compiled returns a program in a sandbox of its own.
+func compiled(config sandbox.Config, source string, functions ...sandbox.Function) (*sandbox.Sandbox, *sandbox.Program, error) {
+	sb, err := sandbox.New(config, functions...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,74 +70,36 @@ func opened(source string, tools ...sandbox.Function) (*sandbox.Sandbox, *sandbo
 	return sb, p, nil
 }
 
-// calling is a side that calls a function with a small object.
-func calling(calls int, call func(context.Context) (any, error)) side {
-	return func(ctx context.Context) (time.Duration, error) {
-		began := time.Now()
-		for range calls {
-			if err := isOrder(call(ctx)); err != nil {
-				return 0, err
-			}
-		}
-		return time.Since(began), nil
+// trusted returns an instance of a program whose limits are out of the way.
+func trusted(source string, functions ...sandbox.Function) (*sandbox.Instance, func(), error) {
+	sb, p, err := compiled(sandbox.Config{CPU: time.Hour, Wall: time.Hour, Memory: 256 << 20}, source, functions...)
+	if err != nil {
+		return nil, nil, err
 	}
+	i, err := p.Instance()
+	if err != nil {
+		return nil, nil, errors.Join(err, sb.Close())
+	}
+	return i, func() { _ = sb.Close() }, nil
 }
 
 // sandboxCalls compares calls of an instance with those of a program around goja.
-func sandboxCalls(function string, calls int, goja func(string) (func(context.Context) (any, error), func(), error)) func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-	return func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-		sb, p, err := opened(orderSource+"export const handle = globalThis.handle, wait = globalThis.wait",
-			sandbox.Tool("later", func(_ context.Context, in order) (order, error) { return in, nil }))
+func sandboxCalls(function string, calls int, goja func(string) (func(context.Context) (any, error), func(), error)) func(context.Context) (pair, error) {
+	return func(context.Context) (pair, error) {
+		i, end, err := trusted(orderSource+"export const handle = globalThis.handle, wait = globalThis.wait", later)
 		if err != nil {
-			return nil, nil, nil, err
+			return pair{}, err
 		}
-		i, err := p.Instance()
+		other, endOther, err := goja(function)
 		if err != nil {
-			return nil, nil, nil, errors.Join(err, sb.Close())
-		}
-		other, end, err := goja(function)
-		if err != nil {
-			return nil, nil, nil, errors.Join(err, sb.Close())
-		}
-		return calling(calls, func(ctx context.Context) (any, error) { return i.Call(ctx, function, small) }), calling(calls, other), func() {
 			end()
-			_ = sb.Close()
+			return pair{}, err
+		}
+		return pair{
+			repeat(calls, isOrder, func(ctx context.Context) (any, error) { return i.Call(ctx, function, small) }),
+			repeat(calls, isOrder, other),
+			func() { endOther(); end() },
 		}, nil
-	}
-}
-
-func price(n float64) float64 { return n + 1 }
-
-// sandboxFunction compares functions of the host that return at once.
-func sandboxFunction(calls int) func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-	return func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-		sb, p, err := opened(orderSource+"export const ask = globalThis.ask",
-			sandbox.Func("price", func(_ context.Context, n float64) (float64, error) { return price(n), nil }))
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		i, err := p.Instance()
-		if err != nil {
-			return nil, nil, nil, errors.Join(err, sb.Close())
-		}
-		engine := goja.New()
-		if err = engine.Set("price", func(call goja.FunctionCall) goja.Value { return engine.ToValue(price(call.Argument(0).ToFloat())) }); err == nil {
-			_, err = engine.RunString(orderSource)
-		}
-		if err != nil {
-			return nil, nil, nil, errors.Join(err, sb.Close())
-		}
-		ask, _ := goja.AssertFunction(engine.Get("ask"))
-		sum := float64(calls) * float64(calls+1) / 2
-		check := func(v any, err error) (any, error) { return v == sum, err }
-		return timed(func(ctx context.Context) (any, error) { return check(i.Call(ctx, "ask", calls)) }),
-			timed(func(context.Context) (any, error) {
-				v, err := ask(goja.Undefined(), engine.ToValue(calls))
-				if err != nil {
-					return nil, err
-				}
-				return check(v.ToFloat(), nil)
-			}), func() { _ = sb.Close() }, nil
 	}
 }
 
@@ -215,64 +174,50 @@ func gojaAlone(function string) (call func(context.Context) (any, error), end fu
 	}, func() {}, nil
 }
 
-// A sandboxScript defines the global function run. Run(n) does the same n times and returns true.
+// A sandboxScript defines the global function run. Run(n) does the same n times and returns true. It
+// may call price, a function of the host that adds one.
 type sandboxScript struct {
 	name, what string
 	many       int
 	atMost     float64
-	missed     string
-	source     string
-	octane     bool // the source is octaneSources'
+	source     string // empty for one of octaneSources
 }
 
-func (s sandboxScript) row() row {
-	name := "sandbox-" + s.name
-	return row{name: name, what: s.what, against: "goja", atMost: s.atMost, missed: s.missed, each: 300 * time.Millisecond,
-		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-			source := s.source
-			if s.octane {
-				all, err := octaneSources()
-				if err != nil {
-					return nil, nil, nil, err
-				}
-				source = all[s.name]
-			}
-			sb, p, err := opened("(0, eval)(" + quoted(source) + "); export const run = globalThis.run")
-			if err != nil {
-				return nil, nil, nil, err
-			}
-			i, err := p.Instance()
-			if err != nil {
-				return nil, nil, nil, errors.Join(err, sb.Close())
-			}
-			engine := goja.New()
-			if _, err := engine.RunString(source); err != nil {
-				return nil, nil, nil, errors.Join(err, sb.Close())
-			}
-			run, _ := goja.AssertFunction(engine.Get("run"))
-			return timed(func(ctx context.Context) (any, error) { return i.Call(ctx, "run", s.many) }),
-				timed(func(context.Context) (any, error) {
-					v, err := run(goja.Undefined(), engine.ToValue(s.many))
-					if err != nil {
-						return nil, err
-					}
-					return v.Export(), nil
-				}), func() { _ = sb.Close() }, nil
-		}}
+func (s sandboxScript) prepare(context.Context) (pair, error) {
+	source := s.source
+	if source == "" {
+		all, err := octaneSources()
+		if err != nil {
+			return pair{}, err
+		}
+		source = all[s.name]
+	}
+	engine := goja.New()
+	err := engine.Set("price", func(call goja.FunctionCall) goja.Value { return engine.ToValue(call.Argument(0).ToFloat() + 1) })
+	if err == nil {
+		_, err = engine.RunString(source)
+	}
+	if err != nil {
+		return pair{}, err
+	}
+	run, _ := goja.AssertFunction(engine.Get("run"))
+	i, end, err := trusted("(0, eval)("+quoted(source)+"); export const run = globalThis.run",
+		sandbox.Func("price", func(_ context.Context, n float64) (float64, error) { return n + 1, nil }))
+	if err != nil {
+		return pair{}, err
+	}
+	ours := func(ctx context.Context) (any, error) { return i.Call(ctx, "run", s.many) }
+	theirs := func(context.Context) (any, error) {
+		v, err := run(goja.Undefined(), engine.ToValue(s.many))
+		if err != nil {
+			return nil, err
+		}
+		return v.Export(), nil
+	}
+	return pair{repeat(1, is(true), ours), repeat(1, is(true), theirs), end}, nil
 }
 
 func quoted(source string) string {
 	text, _ := json.Marshal(source) // of a string, which has no errors
 	return string(text)
-}
-
-func timed(run func(context.Context) (any, error)) side {
-	return func(ctx context.Context) (time.Duration, error) {
-		began := time.Now()
-		v, err := run(ctx)
-		if err == nil && v != true {
-			err = fmt.Errorf("the script returned %v", v)
-		}
-		return time.Since(began), err
-	}
 }

@@ -2,6 +2,9 @@ package main
 
 // sandboxScripts are programs of the kinds that tenants write. Each checks what it has computed.
 var sandboxScripts = []sandboxScript{
+	{name: "function", what: "a script that calls a function of the host 1e5 times", many: 100_000, atMost: 8, source: `
+globalThis.run = (n) => { let sum = 0; for (let i = 0; i < n; i++) sum += price(i); return sum === n * (n + 1) / 2; };
+`},
 	{name: "fib", what: "fib(24)", many: 1, atMost: 1, source: `
 const fib = (n) => n < 2 ? n : fib(n - 1) + fib(n - 2);
 globalThis.run = (n) => { for (; n > 0; n--) if (fib(24) !== 46368) return false; return true; };

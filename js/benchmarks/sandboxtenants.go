@@ -19,18 +19,16 @@ const tenantsSource = `export const good = async o => ({...o, total: o.total + (
 	], bad = n => hostile[n % hostile.length]();`
 
 // besideHostile has the p99 of calls of good tenants on both sides. One call in a hundred is hostile on ours.
-func besideHostile(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-	sb, err := sandbox.New(sandbox.Config{CPU: 10 * time.Millisecond, Wall: 100 * time.Millisecond, Memory: 16 << 20},
-		sandbox.Tool("later", func(_ context.Context, in order) (order, error) { return in, nil }))
+func besideHostile(context.Context) (pair, error) {
+	sb, p, err := compiled(sandbox.Config{CPU: 10 * time.Millisecond, Wall: 100 * time.Millisecond, Memory: 16 << 20}, tenantsSource, later)
 	if err != nil {
-		return nil, nil, nil, err
+		return pair{}, err
 	}
-	p, err := sb.Compile("tenants.js", tenantsSource)
-	if err != nil {
-		return nil, nil, nil, errors.Join(err, sb.Close())
-	}
-	return func(ctx context.Context) (time.Duration, error) { return tenantCalls(ctx, p, true) },
-		func(ctx context.Context) (time.Duration, error) { return tenantCalls(ctx, p, false) }, func() { _ = sb.Close() }, nil
+	return pair{
+		func(ctx context.Context) (time.Duration, error) { return tenantCalls(ctx, p, true) },
+		func(ctx context.Context) (time.Duration, error) { return tenantCalls(ctx, p, false) },
+		func() { _ = sb.Close() },
+	}, nil
 }
 
 // tenantCalls calls from four goroutines. Hostile calls are made beside them, by four others.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,63 +13,56 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // A script does something N times. At the last time it calls done(n), where n is the number of
 // times.
 type script struct {
-	name   string
-	what   string // with the number of operations as %s
-	many   int
-	each   time.Duration // about what a pair takes
-	source string
-	not    string  // the side that cannot run the script
-	atMost float64 // 0 means 0.8
+	name string
+	what string // with the number of operations as %s
+	many int
+	// expected is about what a sample takes.
+	expected time.Duration
+	source   string
+	atMost   float64
 }
 
 const count = "let n = 0; function f() { if (++n === N) done(n); }\n"
 
 var scripts = []script{
-	{name: "thens", what: "%s chained thens", many: 1e6, each: 5 * time.Second,
+	{name: "thens", what: "%s chained thens", many: 1e6, expected: 2500 * time.Millisecond, atMost: 0.8,
 		source: "let p = Promise.resolve(0); function f(v) { return v + 1; }\nfor (let i = 0; i < N; i++) p = p.then(f);\np.then(done);"},
-	{name: "then-chain", what: "%s thens, each begins the next", many: 2e5, each: 1000 * time.Millisecond, atMost: 0.5, not: "bare",
+	{name: "then-chain", what: "%s thens, each begins the next", many: 2e5, expected: 500 * time.Millisecond, atMost: 0.5,
 		source: "let n = 0; function f() { if (++n === N) done(n); else Promise.resolve(n).then(f); }\nf();"},
-	{name: "immediates", what: "%s immediates, set at once", many: 1e6, each: 3500 * time.Millisecond, atMost: 0.5, not: "bare",
+	{name: "immediates", what: "%s immediates, set at once", many: 1e6, expected: 1750 * time.Millisecond, atMost: 0.5,
 		source: count + "for (let i = 0; i < N; i++) setImmediate(f);"},
-	{name: "immediate-chain", what: "%s immediates, each sets the next", many: 1e6, each: 2200 * time.Millisecond, atMost: 0.5, not: "bare",
+	{name: "immediate-chain", what: "%s immediates, each sets the next", many: 1e6, expected: 1100 * time.Millisecond, atMost: 0.5,
 		source: "let n = 0; function f() { if (++n === N) done(n); else setImmediate(f); }\nsetImmediate(f);"},
-	{name: "timers", what: "%s timers of 1 ms, set at once", many: 1e5, each: 800 * time.Millisecond, not: "bare",
+	{name: "timers", what: "%s timers of 1 ms, set at once", many: 1e5, expected: 400 * time.Millisecond, atMost: 0.8,
 		source: count + "for (let i = 0; i < N; i++) setTimeout(f, 1);"},
-	{name: "timers-closures", what: "%s timers of 1 ms with a closure each", many: 1e5, each: 800 * time.Millisecond, atMost: 0.5, not: "bare",
+	{name: "timers-closures", what: "%s timers of 1 ms with a closure each", many: 1e5, expected: 400 * time.Millisecond, atMost: 0.5,
 		source: "let n = 0; for (let i = 0; i < N; i++) setTimeout(() => { n += i < N; if (n === N) done(n); }, 1);"},
-	{name: "timers-spread", what: "%s timers of 1 to 100 ms", many: 1e5, each: 600 * time.Millisecond, not: "bare",
+	{name: "timers-spread", what: "%s timers of 1 to 100 ms", many: 1e5, expected: 300 * time.Millisecond, atMost: 0.8,
 		source: count + "for (let i = 0; i < N; i++) setTimeout(f, 1 + i % 100);"},
-	{name: "ticks", what: "%s nextTicks, set at once", many: 1e6, each: 1500 * time.Millisecond, not: "goja_nodejs",
-		source: count + "for (let i = 0; i < N; i++) process.nextTick(f);"},
-	{name: "tick-chain", what: "%s nextTicks, each sets the next", many: 1e6, each: 1200 * time.Millisecond, not: "goja_nodejs",
-		source: "let n = 0; function f() { if (++n === N) done(n); else process.nextTick(f); }\nprocess.nextTick(f);"},
 }
 
 // scriptRows are the rows of scripts. Those with a million operations run only one of share of them.
-func scriptRows(share int) []row {
-	var rows []row
+func scriptRows(share int) []rows.Row {
+	var all []rows.Row
 	for _, s := range scripts {
 		if s.many >= 1e6 {
 			s.many /= share
-			s.each /= time.Duration(share)
+			s.expected /= time.Duration(share)
 		}
-		against, other := "goja_nodejs", onGojaNodejs
-		if s.not == against {
-			against, other = "bare job loop", onBare
-		}
-		rows = append(rows, row{
-			name: s.name, what: fmt.Sprintf(s.what, operations(s.many)), against: against, atMost: cmp.Or(s.atMost, 0.8), each: s.each,
-			prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-				return s.side(onWakeful), s.side(other), func() {}, nil
-			},
+		all = append(all, rows.Row{
+			Name: s.name, What: fmt.Sprintf(s.what, operations(s.many)), AtMost: s.atMost, Expected: s.expected,
+			Prepare: against("goja_nodejs", func(context.Context) (pair, error) {
+				return pair{s.side(onWakeful), s.side(onGojaNodejs), func() {}}, nil
+			}),
 		})
 	}
-	return rows
+	return all
 }
 
 // operations shows a number: 1e6, 2.5e5.
@@ -136,42 +128,4 @@ func onGojaNodejs(s script) (time.Duration, error) {
 		err = errors.Join(err, thrown)
 	})
 	return time.Since(began), errors.Join(err, s.counted(n))
-}
-
-// onBare runs a script on a minimal job queue over goja: a slice of functions that are called one
-// after the other.
-func onBare(s script) (time.Duration, error) {
-	vm := goja.New()
-	var queue []goja.Callable
-	n := int64(0)
-	process := vm.NewObject()
-	err := errors.Join(
-		process.Set("nextTick", func(c goja.FunctionCall) goja.Value {
-			if fn, ok := goja.AssertFunction(c.Argument(0)); ok {
-				queue = append(queue, fn)
-			}
-			return goja.Undefined()
-		}),
-		vm.Set("process", process), vm.Set("N", s.many),
-		vm.Set("done", func(c goja.FunctionCall) goja.Value {
-			n = c.Argument(0).ToInteger()
-			return goja.Undefined()
-		}))
-	if err != nil {
-		return 0, err
-	}
-	began := time.Now()
-	if _, err := vm.RunString(s.source); err != nil {
-		return 0, err
-	}
-	for len(queue) > 0 {
-		jobs := queue
-		queue = nil
-		for _, job := range jobs {
-			if _, err := job(goja.Undefined()); err != nil {
-				return 0, err
-			}
-		}
-	}
-	return time.Since(began), s.counted(n)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/tournament/rows"
 )
 
 // This file owns the rows about servers: handlers of HTTP that are scripts. The sides do not do the
@@ -25,20 +26,20 @@ const (
 	webAnswer   = "Hello, GET"
 )
 
-func webRows() []row {
+func webRows() []rows.Row {
 	what := fmt.Sprintf("%d requests over %d connections, by a ", webRequests, webClients)
-	handler := func(name, what string, atMost float64, ours func() (http.Handler, func(), error)) row {
-		return row{name: name, what: what, against: "a handler in Go", atMost: atMost, each: time.Second, prepare: func(context.Context, string) (_, _ side, cleanup func(), err error) {
+	handler := func(name, what string, atMost float64, ours func() (http.Handler, func(), error)) rows.Row {
+		return rows.Row{Name: name, What: what, AtMost: atMost, Expected: 500 * time.Millisecond, Prepare: against("a handler in Go", func(context.Context) (pair, error) {
 			h, end, err := ours()
 			if err != nil {
-				return nil, nil, nil, err
+				return pair{}, err
 			}
 			address, stop := served(h)
 			otherAddress, otherStop := served(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "Hello, "+r.Method) }))
-			return requests(address), requests(otherAddress), func() { stop(); otherStop(); end() }, nil
-		}}
+			return pair{requests(address), requests(otherAddress), func() { stop(); otherStop(); end() }}, nil
+		})}
 	}
-	return []row{
+	return []rows.Row{
 		handler("handler", what+"Handler of one runtime", 5, runtimeHandler),
 		handler("handler-pool", what+"Handler of a Pool", 8, poolHandler),
 	}

@@ -11,7 +11,7 @@ import (
 // with js.WithModule.
 var absent = map[string]string{
 	"child_process":      "let a Go program start processes, and offer that by js.WithModule",
-	"cluster":            "use a js.Group in a Go program for several engines",
+	"cluster":            "use a js.Pool in a Go program for several engines",
 	"dgram":              "a Go program can offer sockets by js.WithModule",
 	"dns":                "fetch looks names up; a Go program can offer more by js.WithModule",
 	"dns/promises":       "fetch looks names up; a Go program can offer more by js.WithModule",
@@ -25,7 +25,7 @@ var absent = map[string]string{
 	"v8":                 "structuredClone copies values; process.memoryUsage tells of memory",
 	"vm":                 "use the function constructor; a Go program can make another runtime with js.New",
 	"wasi":               "there is no WebAssembly",
-	"worker_threads":     "one runtime has one thread; use a js.Group in a Go program for several",
+	"worker_threads":     "one runtime has one thread; use a js.Pool in a Go program for several",
 	"zlib":               "fetch decompresses by itself; a Go program can offer compress/gzip by js.WithModule",
 }
 

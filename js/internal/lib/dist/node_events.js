@@ -121,7 +121,7 @@ function add(emitter, type, listener, prepend) {
   if (most > 0 && list.length > most && !list.warned) {
     list.warned = !0;
     let name = emitter.constructor?.name ?? "EventEmitter", warning = new Error(`Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to [${name}]. MaxListeners is ${most}. Use emitter.setMaxListeners() to increase limit`);
-    hidden(warning, "name", "MaxListenersExceededWarning"), Object.assign(warning, { emitter, type, count: list.length }), process.emitWarning(warning);
+    Object.assign(warning, { name: "MaxListenersExceededWarning", emitter, type, count: list.length }), process.emitWarning(warning);
   }
   return emitter;
 }

@@ -133,8 +133,7 @@ function add(emitter, type, listener, prepend) {
     list.warned = true;
     const name = emitter.constructor?.name ?? 'EventEmitter';
     const warning = new Error(`Possible EventEmitter memory leak detected. ${list.length} ${String(type)} listeners added to [${name}]. MaxListeners is ${most}. Use emitter.setMaxListeners() to increase limit`);
-    hidden(warning, 'name', 'MaxListenersExceededWarning');
-    Object.assign(warning, { emitter, type, count: list.length });
+    Object.assign(warning, { name: 'MaxListenersExceededWarning', emitter, type, count: list.length });
     process.emitWarning(warning);
   }
   return emitter;

@@ -129,15 +129,13 @@ func budgeted(of string, budget int) string {
 	return of + "-budget-" + strconv.Itoa(budget)
 }
 
-// overBudgets returns a design with each of its budgets.
-func overBudgets(of string) points {
-	return points{fmt.Sprintf("%s, batch-throughput/burst=%s over budgets", of, budgetBurst), func(*bench) ([]point, error) {
-		var all []point
-		for _, budget := range budgets {
-			all = append(all, point{strconv.Itoa(budget), at(budgeted(of, budget), "batch-throughput", "burst="+budgetBurst)})
-		}
-		return all, nil
-	}}
+// overBudgets are a design's figures over its budgets.
+func overBudgets(of string) places {
+	p := places{name: fmt.Sprintf("%s, batch-throughput/burst=%s over budgets", of, budgetBurst)}
+	for _, budget := range budgets {
+		p.each = append(p.each, place{strconv.Itoa(budget), at(budgeted(of, budget), "batch-throughput", "burst="+budgetBurst)})
+	}
+	return p
 }
 
 // machine is the contestant of the primitives, the machine itself.

@@ -2,8 +2,8 @@
 // document confirms or refutes. ledger.txt has them in words.
 //
 // A [Claim] has an id, a statement, a source, and a predicate over measured figures. Predicates
-// have a small vocabulary: a ratio of two cells is above, below or near a value, a cost levels off
-// over a parameter, a contestant is first. The project's own copy of the documents' figures has the
+// are functions, made from a small vocabulary: a ratio of two cells is above, below or near a value, a
+// contestant is first. The project's own copy of the documents' figures has the
 // reported values, by key. [Judge] evaluates the ledger over a document. Each claim is confirmed,
 // refuted, undecided or not testable here, with the measured figure, its interval, and the reported
 // figure.
@@ -75,14 +75,11 @@ type Finding struct {
 	Verdict Verdict
 	// Reason says why a figure is missing, or adds a remark.
 	Reason string
-	// RoundsNeeded is the number of rounds that would decide an undecided figure, if the value
-	// stays and the interval narrows with the square root of the number of rounds. 0 if unknown.
-	RoundsNeeded float64
 	// Parts are the findings that this one combines.
 	Parts []Finding
 
-	claimed *band    // the claimed range, nil if there is none
-	cells   []string // the cells that a finding without parts was read from
+	claimed *band // the claimed range, nil if there is none
+	of      []ref // the figures that a finding without parts is about
 }
 
 // Leaves returns the findings that have no parts, in order.
@@ -109,7 +106,7 @@ func Judge(doc *result.Document) []Judgement {
 	b := newBench(doc)
 	var judgements []Judgement
 	for _, c := range Ledger() {
-		judgements = append(judgements, Judgement{c, b.findingOf(c.holds)})
+		judgements = append(judgements, Judgement{c, c.holds(b)})
 	}
 	return judgements
 }

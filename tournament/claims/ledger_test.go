@@ -3,7 +3,6 @@ package claims
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -70,41 +69,33 @@ func TestSourcesAreDocumentsThatReportedSomething(t *testing.T) {
 	}
 }
 
-// quantities calls f for every quantity of a predicate, and for every predicate that compares it
-// with reported figures.
-func quantities(p predicate, f func(q quantity, near bool)) {
-	switch p := p.(type) {
-	case isIn:
-		f(p.quantity, p.band.near)
-	case shownOnly:
-		f(p.quantity, false)
-	case combined:
-		for _, part := range p.parts {
-			quantities(part, f)
-		}
-	case onlyOn:
-		quantities(p.then, f)
-	case onlyWith:
-		quantities(p.then, f)
-	case bySystem:
-		for _, part := range p {
-			quantities(part, f)
+// figuresOf calls f for every figure of every claim.
+func figuresOf(t *testing.T, f func(c Claim, leaf Finding)) {
+	for _, j := range Judge(empty(t)) {
+		for _, leaf := range j.Leaves() {
+			f(j.Claim, leaf)
 		}
 	}
 }
 
 func TestComparedFiguresWereReported(t *testing.T) {
-	for _, c := range Ledger() {
-		quantities(c.holds, func(q quantity, near bool) {
-			if near && len(q.reported()) == 0 {
-				t.Errorf("%s: nothing was reported about %q", c.ID, q.what())
+	compared := 0
+	figuresOf(t, func(c Claim, leaf Finding) {
+		if leaf.Reason == notReported {
+			t.Errorf("%s: nothing was reported about %q", c.ID, leaf.What)
+		}
+		for _, r := range leaf.Reported {
+			compared++
+			if math.IsNaN(r.Low) || r.Low > r.High || r.Unit == "" || r.Source == "" {
+				t.Errorf("%s: %q: %+v", c.ID, leaf.What, r)
 			}
-			for _, r := range q.reported() {
-				if math.IsNaN(r.Low) || r.Low > r.High || r.Unit == "" || r.Source == "" {
-					t.Errorf("%s: %q: %+v", c.ID, q.what(), r)
-				}
-			}
-		})
+		}
+	})
+	if compared < 80 {
+		t.Errorf("only %d reported figures were looked at", compared)
+	}
+	if f := is(value(cellA), nearReported())(newBench(empty(t))); f.Reason != notReported {
+		t.Errorf("about a figure that was not reported: %+v", f)
 	}
 }
 
@@ -182,18 +173,6 @@ func empty(t *testing.T) *result.Document {
 	return onLinux().set(at("nobody", "nothing", ""), []float64{0.5}).document(t)
 }
 
-// refs calls f for every cell that a quantity is computed from. It finds them by reflection, so
-// that a new quantity cannot be missed.
-func refs(q quantity, f func(ref)) {
-	v := reflect.ValueOf(q)
-	for _, field := range v.Fields() {
-		if field.Type() != reflect.TypeFor[ref]() {
-			continue
-		}
-		f(ref{contestant: field.FieldByName("contestant").String(), workload: field.FieldByName("workload").String(), params: field.FieldByName("params").String()})
-	}
-}
-
 // A full run has every cell that a claim needs: those of the contestants and of the founding
 // document's lanes.
 func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
@@ -205,21 +184,19 @@ func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
 		planned[c.String()] = true
 	}
 	wanted := map[string]bool{}
-	for _, c := range Ledger() {
-		quantities(c.holds, func(q quantity, _ bool) {
-			refs(q, func(r ref) {
-				wanted[r.key()] = true
-				if !planned[r.key()] {
-					t.Errorf("%s needs %s, which no run measures", c.ID, r.key())
-				}
-			})
-		})
-	}
-	if len(wanted) < 80 {
+	figuresOf(t, func(c Claim, leaf Finding) {
+		for _, r := range leaf.of {
+			wanted[r.key()] = true
+			if !planned[r.key()] {
+				t.Errorf("%s needs %s, which no run measures", c.ID, r.key())
+			}
+		}
+	})
+	if len(wanted) < 120 {
 		t.Errorf("only %d cells were looked at", len(wanted))
 	}
 	for _, c := range Cells() {
-		if usedAlong := c.Workload.Name == "cas-failures" || strings.Contains(c.Entry.Name, "-budget-"); !wanted[c.String()] && !usedAlong {
+		if !wanted[c.String()] && c.Workload.Name != "cas-failures" {
 			t.Errorf("%s is measured for no claim", c)
 		}
 	}
@@ -243,29 +220,18 @@ func plannedLanes(t *testing.T) []waiting.Cell {
 // those of Darwin. Claims about single figures must agree with it.
 func reportedDocument(t *testing.T) *result.Document {
 	m := onLinux()
-	for _, c := range Ledger() {
-		quantities(c.holds, func(q quantity, _ bool) {
-			for _, r := range refsOf(q) {
-				_, have := m.cells[r.key()]
-				if figure, ok := closest(r.figures(), "linux"); ok && r.of == ofValue && !have {
-					m.set(r, around(math.Sqrt(figure.Low*figure.High)))
-				}
+	figuresOf(t, func(_ Claim, leaf Finding) {
+		if strings.Contains(leaf.What, " / the ") { // claims about an order are not about single figures
+			return
+		}
+		for _, r := range leaf.of {
+			_, have := m.cells[r.key()]
+			if figure, ok := closest(reportedFigures()[r.reported], "linux"); ok && r.of == ofValue && !have {
+				m.set(r, around(math.Sqrt(figure.Low*figure.High)))
 			}
-		})
-	}
+		}
+	})
 	return m.document(t)
-}
-
-func refsOf(q quantity) []ref {
-	switch q := q.(type) {
-	case valueOf:
-		return []ref{q.of}
-	case ratioOf:
-		return []ref{q.over, q.under}
-	case differenceOf:
-		return []ref{q.above, q.below}
-	}
-	return nil
 }
 
 func TestTheReportedFiguresConfirmTheirClaims(t *testing.T) {

@@ -86,25 +86,10 @@ func add(figures map[reportedKey][]Reported, key reportedKey, r Reported) {
 // anyPlatform is the documents' name for a figure without a platform.
 const anyPlatform = "any"
 
-// combine computes one figure from two, for each platform that has both.
-func combine(as, bs []Reported, unit string, of func(a, b float64) float64) []Reported {
-	var combined []Reported
-	for _, a := range as {
-		for _, b := range bs {
-			if a.Platform != b.Platform && a.Platform != anyPlatform && b.Platform != anyPlatform {
-				continue
-			}
-			ends := []float64{of(a.Low, b.Low), of(a.Low, b.High), of(a.High, b.Low), of(a.High, b.High)}
-			platform := a.Platform
-			if platform == anyPlatform {
-				platform = b.Platform
-			}
-			combined = append(combined, Reported{
-				Platform: platform, Low: slices.Min(ends), High: slices.Max(ends), Unit: unit, Source: a.Source,
-			})
-		}
-	}
-	return combined
+// reportedOn returns the figure for a platform: its own, or that of any platform.
+func reportedOn(key reportedKey, platform string) (Reported, bool) {
+	r, _ := closest(reportedFigures()[key], platform)
+	return r, r.Platform == platform || r.Platform == anyPlatform
 }
 
 // closest returns the reported figure for a comparison on the platform: that platform's own,

@@ -209,7 +209,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
 	if claims.AppliesTo(doc) {
-		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", verdicts(doc), f.json)
+		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", claims.Counts(claims.Judge(doc)), f.json)
 	}
 	switch {
 	case !doc.Complete:

@@ -10,8 +10,8 @@
 //
 // If a claim names a cause, its experiment varies only that cause: an [Ablation] is one design with
 // one part exchanged. [Cells] are the cells that a full run measures for the claims, in addition to
-// those of every contestant. [Summary] writes the verdicts of several machines for readers, and
-// [Findings] writes every figure of one machine.
+// those of every contestant. [Findings] writes the verdicts of several machines for readers, or
+// every figure of one machine.
 //
 // The package measures nothing. Any goroutine may call its functions.
 package claims
@@ -28,7 +28,7 @@ import (
 type Claim struct {
 	// ID is its letter and number, for example "L1".
 	ID string
-	// Title is the claim in at most twelve words, for the summary.
+	// Title is the claim in at most twelve words.
 	Title string
 	// Statement is the claim, in one sentence.
 	Statement string
@@ -57,7 +57,7 @@ const (
 	NotTestable Verdict = "not testable here"
 )
 
-// Verdicts lists all verdicts, in the order of the summary.
+// Verdicts lists all verdicts, in the order of pages.
 var Verdicts = []Verdict{Confirmed, Refuted, Undecided, NotTestable}
 
 // A Finding is the result for one figure of a claim, or for the parts of a claim together.

@@ -233,8 +233,7 @@ func plan(o measure.Options) string {
 	if len(o.Looks) == 0 {
 		return fmt.Sprintf("cells to measure: %d, rounds: %d, on two cores about %s", cells, o.Rounds, o.Expected(o.Rounds).Round(time.Second))
 	}
-	rounds := measure.Rounds(o.Mode, cells) // by which the samples' lengths are chosen
-	first := (o.Expected(rounds) * time.Duration(o.Looks[0]) / time.Duration(rounds)).Round(time.Second)
+	first := o.Expected(o.Looks[0]).Round(time.Second)
 	return fmt.Sprintf("cells to measure: %d, rounds: %d to %d, on two cores about %s for the first %d, then until all is shown or %s are over",
 		cells, o.Looks[0], o.Rounds, first, o.Looks[0], o.Limit)
 }

@@ -47,14 +47,9 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 
 // tasks returns the cells of loops as tasks.
 func (o Options) tasks() []runner.Task {
-	measurable := len(o.Measurable())
-	planned := measurable * o.Rounds // samples, by which their lengths are chosen
-	if len(o.Looks) > 0 {
-		planned = measurable * Rounds(o.Mode, measurable)
-	}
 	var tasks []runner.Task
 	for _, c := range o.Cells {
-		length := lengths(o.Mode, planned, c.Workload)
+		length := lengths(o.Mode, c.Workload)
 		if o.Lengths != nil {
 			length = *o.Lengths
 		}
@@ -65,7 +60,7 @@ func (o Options) tasks() []runner.Task {
 		tasks = append(tasks, runner.Task{
 			Contestant: result.Contestant{Name: c.Entry.Name, Kind: string(c.Entry.Kind), Summary: c.Entry.Summary},
 			Workload:   result.Workload{Name: c.Workload.Name, Summary: c.Workload.Summary, Unit: c.Workload.Unit},
-			Params:     c.Params, Missing: o.missing(c), Expected: expected(o.Mode, length),
+			Params:     c.Params, Missing: o.missing(c), Expected: expected(length),
 			Take: func(ctx context.Context, _ *result.Contestant) (result.Sample, error) {
 				limit, stop := newLimit(ctx, cmp.Or(o.Deadline, deadline(length)))
 				defer stop()

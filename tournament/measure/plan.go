@@ -132,7 +132,7 @@ func Select(cells []Cell, patterns []string) ([]Cell, error) {
 func matches(cell Cell, pattern string) (bool, error) {
 	contestant, workload, both := parts(pattern)
 	byContestant, err := path.Match(contestant, cell.Entry.Name)
-	if err != nil || byContestant != both {
+	if err != nil || byContestant != both { // the contestant decides alone
 		return byContestant, err
 	}
 	return path.Match(workload, cell.Workload.Name)

@@ -293,11 +293,10 @@ func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
 		o.Limit -= f.limit / lanesShare
 	}
 	o.Open = func(doc *result.Document) []decide.OpenCell {
-		needs := decide.OpenCells(doc)
-		if claims.AppliesTo(doc) {
-			needs = append(needs, claims.OpenCells(doc)...)
+		if !claims.AppliesTo(doc) {
+			return decide.OpenCells(doc)
 		}
-		return needs
+		return append(claims.OpenCells(doc), decide.OpenCells(doc)...)
 	}
 }
 

@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"math"
 	"slices"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
@@ -23,7 +22,7 @@ func OpenCells(doc *result.Document) []decide.OpenCell {
 			if leaf.Verdict != Undecided {
 				continue
 			}
-			need := decide.OpenCell{Rounds: math.Inf(1), First: true}
+			need := decide.OpenCell{First: true}
 			for _, r := range leaf.of {
 				need.Keys = append(need.Keys, r.key())
 			}

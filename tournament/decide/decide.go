@@ -70,8 +70,8 @@ func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 type OpenCell struct {
 	Keys   []string
 	Rounds float64
-	// First: this comparison goes on, up to its number of rounds, before others get any of the
-	// time.
+	// First: this comparison goes on, up to the last round of the run, before others get any of the
+	// time. It is in front of them.
 	First bool
 }
 

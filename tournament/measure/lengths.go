@@ -21,18 +21,18 @@ func lengths(m runner.Mode, w *workloads.Workload) workloads.Lengths {
 }
 
 // overhead goes to the process of a sample, calibrating and ending the loop, less what samples of a
-// fixed number of operations are shorter: about the mean over all cells on the machine that the lengths
-// were chosen on.
-const overhead = 35 * time.Millisecond
+// fixed number of operations are shorter: the mean over all cells on the machine that the lengths were
+// chosen on.
+var overhead = map[runner.Mode]time.Duration{runner.Quick: 40 * time.Millisecond, runner.Full: 30 * time.Millisecond}
 
 // expected is about how long a sample of these lengths takes, its process included.
-func expected(l workloads.Lengths) time.Duration { return l.Warmup + l.Timed + overhead }
+func expected(m runner.Mode, l workloads.Lengths) time.Duration { return l.Warmup + l.Timed + overhead[m] }
 
 // Expected is about how long so many rounds of the run take on two cores when nobody disturbs it.
 func (o Options) Expected(rounds int) time.Duration {
 	var round time.Duration
 	for _, c := range o.Measurable() {
-		round += expected(lengths(o.Mode, c.Workload))
+		round += expected(o.Mode, lengths(o.Mode, c.Workload))
 	}
 	return round * time.Duration(rounds)
 }

@@ -60,7 +60,7 @@ func (o Options) tasks() []runner.Task {
 		tasks = append(tasks, runner.Task{
 			Contestant: result.Contestant{Name: c.Entry.Name, Kind: string(c.Entry.Kind), Summary: c.Entry.Summary},
 			Workload:   result.Workload{Name: c.Workload.Name, Summary: c.Workload.Summary, Unit: c.Workload.Unit},
-			Params:     c.Params, Missing: o.missing(c), Expected: expected(length),
+			Params:     c.Params, Missing: o.missing(c), Expected: expected(o.Mode, length),
 			Take: func(ctx context.Context, _ *result.Contestant) (result.Sample, error) {
 				limit, stop := newLimit(ctx, cmp.Or(o.Deadline, deadline(length)))
 				defer stop()

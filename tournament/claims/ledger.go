@@ -2,12 +2,10 @@ package claims
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/report"
-	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
 // This file has the claims of ledger.txt as predicates. predicate.go and ranked.go define the vocabulary.
@@ -152,7 +150,7 @@ var predicates = map[string]predicate{
 		last("mainlockfree", withLockFree, at("", "batch-throughput", "burst=1024")),
 		last("mainlockfree", withLockFree, latency("")),
 	),
-	"M1": all(percentilesRise, reportedPercentilesFall),
+	"M1": reportedPercentilesFall,
 	"W1": withProcessors(2, all(each(lanes, func(l string) predicate {
 		return is(ratio(lane(l, "sleeping"), lane(l, "spinning")), nearReported())
 	})...)),
@@ -300,36 +298,8 @@ func costs(c string) []predicate {
 	return parts
 }
 
-// percentilesRise claims that the percentiles of each cell rise.
-func percentilesRise(b *bench) Finding {
-	f := Finding{What: "cells whose percentiles rise", Expected: "all of them", Measured: unmeasured}
-	n := 0
-	for i := range b.doc.Cells {
-		cell := &b.doc.Cells[i]
-		h, err := result.MergeLatency(cell.Samples)
-		if err != nil || h == nil {
-			continue // a valid document has no unreadable histogram
-		}
-		n++
-		before := int64(math.MinInt64)
-		for _, at := range h.ValueAtPercentilesSlice([]float64{50, 90, 99, 99.9, 100}) {
-			if at < before {
-				f.Verdict, f.Reason = Refuted, "those of "+cell.Key()+" fall"
-				return f
-			}
-			before = at
-		}
-	}
-	if n == 0 {
-		f.Verdict, f.Reason = NotTestable, "the document has no latencies"
-		return f
-	}
-	f.Verdict, f.Reason = Confirmed, fmt.Sprintf("%d cells", n)
-	return f
-}
-
-// reportedPercentilesFall claims that the reported percentiles fall, which is impossible within one
-// distribution.
+// reportedPercentilesFall claims that the reported percentiles fall. Those of one distribution never do,
+// so this needs no measurement.
 func reportedPercentilesFall(*bench) Finding {
 	p50 := ref{reported: reportedKey{"end-to-end-latency", "mainlockfree", "", "p50"}}
 	p99 := p50

@@ -221,12 +221,12 @@ func (q quantity) reported() []Reported {
 		own := false // a figure of the platform itself
 		for _, of := range q.of {
 			figure, ok := reportedOn(of.reported, platform)
+			own = own || ok
+			if !ok {
+				figure, ok = reportedOn(of.reported, anyPlatform)
+			}
 			if !ok {
 				break
-			}
-			own = own || figure.Platform == platform
-			if r.Source == "" {
-				r.Source = figure.Source
 			}
 			if r.Unit == "" {
 				r.Unit = figure.Unit

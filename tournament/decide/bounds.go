@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -27,9 +26,7 @@ type Bound struct {
 	Contestant string
 	Workload   string
 	Params     map[string]string
-	// Against is the contestant to compare with, in the same row unless AgainstParams is set.
-	// BestOther stands for the one with the lowest median that is neither a champion nor a control.
-	// BestSpinning stands for the best of the lanes that poll one of Go's primitives. Against is empty
+	// Against is the contestant to compare with, in the same row unless AgainstParams is set. It is empty
 	// for Allocations, and if the limit applies to the figure itself.
 	Against string
 	// AgainstParams, when not nil, are the parameters of Against's row, which is another row of
@@ -48,15 +45,6 @@ type Bound struct {
 	// separately and never fail a check.
 	Goal bool
 }
-
-// The best of several, as Bound.Against.
-const (
-	BestOther    = "best other"
-	BestSpinning = "best spinning Go lane"
-)
-
-// spinningLanes are those of BestSpinning.
-var spinningLanes = []string{"go-channel-spin", "go-pipe-spin", "go-tcp-spin", "go-udp-spin", "go-epoll-spin"}
 
 // allocationResolution is the number of allocations per operation that counts as none. The runtime
 // and the measurement allocate a little in each sample, and a queue that grows allocates once for
@@ -90,13 +78,8 @@ func parseBound(part string, fields []string) Bound {
 		Part: part, Contestant: fields[0], Workload: workload, Params: paramsOf(params), AtMost: atMost, Below: below,
 		Against: rival, Allocations: fields[2] == "allocations", CPU: fields[2] == "cpu", Goal: len(fields) > 5,
 	}
-	switch rival {
-	case "-":
+	if rival == "-" {
 		b.Against = ""
-	case "best-other":
-		b.Against = BestOther
-	case "best-spinning":
-		b.Against = BestSpinning
 	}
 	if hasRow {
 		b.AgainstParams = paramsOf(otherRow)
@@ -144,34 +127,15 @@ func (b Bound) Limit() string {
 }
 
 // Needs reports whether the bound needs a cell.
-func (b Bound) Needs(contestant contest.Entry, workload string, params map[string]string) bool {
-	if workload != b.Workload {
-		return false
-	}
-	if maps.Equal(params, b.againstParams()) && (b.among(contestant.Name, contestant.Kind) && contestant.Can.Has(contest.Loops) || contestant.Name == b.Against) {
-		return true
-	}
-	return maps.Equal(params, b.Params) && contestant.Name == b.Contestant
-}
-
-// among reports whether a contestant is one of those of which the best is compared with.
-func (b Bound) among(name string, kind contest.Kind) bool {
-	switch b.Against {
-	case BestOther:
-		return kind != contest.Champion && kind != contest.Control && kind != contest.Ablation
-	case BestSpinning:
-		return slices.Contains(spinningLanes, name)
-	}
-	return false
+func (b Bound) Needs(contestant, workload string, params map[string]string) bool {
+	return workload == b.Workload &&
+		(contestant == b.Contestant && maps.Equal(params, b.Params) || contestant == b.Against && maps.Equal(params, b.againstParams()))
 }
 
 // Lanes returns the contestants whose cells the bound needs, if these are lanes.
 func (b Bound) Lanes() []string {
-	switch b.Against {
-	case "":
+	if b.Against == "" {
 		return []string{b.Contestant}
-	case BestSpinning:
-		return append([]string{b.Contestant}, spinningLanes...)
 	}
 	return []string{b.Contestant, b.Against}
 }

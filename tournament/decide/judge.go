@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -35,9 +34,8 @@ func (s State) String() string { return [...]string{"kept", "inconclusive", "bro
 type BoundVerdict struct {
 	Bound
 	State State
-	// Rival is the contestant that was compared with. RivalRow names its row if that is another
-	// one.
-	Rival, RivalRow string
+	// RivalRow names the row of the contestant that was compared with, if that is another one.
+	RivalRow string
 	// Measured is the ratio of the medians, or the median of the allocations.
 	Measured stats.Estimate
 	// Unit of Measured, when it is no ratio and no number of allocations.
@@ -69,13 +67,12 @@ func Count(verdicts []BoundVerdict) map[State]int {
 }
 
 type judge struct {
-	kinds map[string]contest.Kind
 	cells map[string]*result.Cell
 	units map[string]string // of the workloads
 }
 
 func newJudge(doc *result.Document) judge {
-	j := judge{kinds: doc.Kinds(), cells: doc.ByKey(), units: make(map[string]string)}
+	j := judge{cells: doc.ByKey(), units: make(map[string]string)}
 	for _, w := range doc.Workloads {
 		j.units[w.Name] = w.Unit
 	}
@@ -83,7 +80,7 @@ func newJudge(doc *result.Document) judge {
 }
 
 func (j judge) verdict(b Bound) BoundVerdict {
-	v := BoundVerdict{Bound: b, Rival: b.Against, Measured: stats.Estimate{Value: math.NaN()}}
+	v := BoundVerdict{Bound: b, Measured: stats.Estimate{Value: math.NaN()}}
 	if b.AgainstParams != nil {
 		v.RivalRow = result.FormatParams(b.AgainstParams)
 	}
@@ -107,13 +104,7 @@ func (j judge) verdict(b Bound) BoundVerdict {
 		v.State = b.state(v.Measured)
 		return v
 	}
-	if b.Against == BestOther || b.Against == BestSpinning {
-		if v.Rival = j.best(b); v.Rival == "" {
-			v.Rival, v.Reason, v.State = b.Against, "no other contestant has a figure", NotRun
-			return v
-		}
-	}
-	theirs, reason, failed := j.cell(v.Rival, b.Workload, b.againstParams())
+	theirs, reason, failed := j.cell(b.Against, b.Workload, b.againstParams())
 	if reason != "" {
 		v.Reason, v.State = reason, NotRun
 		if failed {
@@ -127,7 +118,7 @@ func (j judge) verdict(b Bound) BoundVerdict {
 	v.Measured = stats.Ratio(b.paired(mine, theirs))
 	v.State = b.state(v.Measured)
 	if !v.Measured.Known() {
-		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, v.Rival)
+		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, b.Against)
 	}
 	return v
 }
@@ -167,24 +158,6 @@ func (j judge) cell(contestant, workload string, params map[string]string) (cell
 		return nil, wanted.Key() + " failed: " + cell.Failures[0].Reason, true
 	}
 	return cell, "", false
-}
-
-// best returns the rival with the lowest median in the bound's row, or "" if none has a figure.
-func (j judge) best(b Bound) string {
-	name, lowest := "", math.Inf(1)
-	for contestant, kind := range j.kinds {
-		if !b.among(contestant, kind) || contestant == b.Contestant {
-			continue
-		}
-		cell, reason, _ := j.cell(contestant, b.Workload, b.againstParams())
-		if reason != "" {
-			continue
-		}
-		if median := stats.Median(cell.Values()); median < lowest || median == lowest && contestant < name {
-			name, lowest = contestant, median
-		}
-	}
-	return name
 }
 
 // quantity returns the value of a sample that the bound is about.

@@ -32,10 +32,8 @@ type Bound struct {
 	// AgainstParams, when not nil, are the parameters of Against's row, which is another row of
 	// Workload. Against may then be Contestant itself.
 	AgainstParams map[string]string
-	// AtMost is the largest ratio of the medians that is allowed.
+	// AtMost is the largest ratio of the medians that is allowed, or the largest median.
 	AtMost float64
-	// Below: the ratio must be smaller than AtMost, not equal.
-	Below bool
 	// Allocations: the bound applies to the cell's allocations per operation, not to its value.
 	Allocations bool
 	// CPU: the bound applies to the processor time per operation, not to the value. The verdict
@@ -45,11 +43,6 @@ type Bound struct {
 	// separately and never fail a check.
 	Goal bool
 }
-
-// allocationResolution is the number of allocations per operation that counts as none. The runtime
-// and the measurement allocate a little in each sample, and a queue that grows allocates once for
-// many tasks. The testing package rounds down, so its resolution is 1.
-const allocationResolution = 0.01
 
 // Bounds returns the bounds about some parts, or all of them, in the order in which they are shown.
 func Bounds(parts ...string) []Bound {
@@ -71,11 +64,10 @@ func Bounds(parts ...string) []Bound {
 // parseBound parses a line of the table. A test reads all of them.
 func parseBound(part string, fields []string) Bound {
 	workload, params, _ := strings.Cut(fields[1], "/")
-	limit, below := strings.CutPrefix(fields[3], "<")
-	atMost, _ := strconv.ParseFloat(limit, 64) // "-" is no number
+	atMost, _ := strconv.ParseFloat(fields[3], 64)
 	rival, otherRow, hasRow := strings.Cut(fields[4], "@")
 	b := Bound{
-		Part: part, Contestant: fields[0], Workload: workload, Params: paramsOf(params), AtMost: atMost, Below: below,
+		Part: part, Contestant: fields[0], Workload: workload, Params: paramsOf(params), AtMost: atMost,
 		Against: rival, Allocations: fields[2] == "allocations", CPU: fields[2] == "cpu", Goal: len(fields) > 5,
 	}
 	if rival == "-" {
@@ -113,18 +105,8 @@ func (b Bound) Row() string {
 	return (&result.Cell{Workload: b.Workload, Params: b.Params}).Row()
 }
 
-// Limit writes the bound's limit: "at most 0.20".
-func (b Bound) Limit() string {
-	switch {
-	case b.Allocations:
-		return fmt.Sprintf("none (below %.2f)", allocationResolution)
-	case b.Below && b.AtMost < 0.01:
-		return fmt.Sprintf("below %g", b.AtMost)
-	case b.Below:
-		return fmt.Sprintf("below %.2f", b.AtMost)
-	}
-	return fmt.Sprintf("at most %.2f", b.AtMost)
-}
+// Limit writes the bound's limit: "at most 0.2".
+func (b Bound) Limit() string { return fmt.Sprintf("at most %g", b.AtMost) }
 
 // Needs reports whether the bound needs a cell.
 func (b Bound) Needs(contestant, workload string, params map[string]string) bool {

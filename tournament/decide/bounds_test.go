@@ -41,22 +41,19 @@ func TestVerdictsOfBounds(t *testing.T) {
 	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "goja_nodejs", AtMost: 0.5}
 	equal := against
 	equal.AtMost = 1
-	below := equal
-	below.Below = true
-	allocations := Bound{Contestant: "wakeful", Workload: "w", Params: params, Allocations: true}
+	allocations := Bound{Contestant: "wakeful", Workload: "w", Params: params, Allocations: true, AtMost: 0.01}
 	for what, c := range map[string]struct {
 		bound  Bound
 		values map[string]float64
 		state  State
 		value  float64
 	}{
-		"well below":             {against, map[string]float64{"wakeful": 20, "goja_nodejs": 100}, Kept, 0.2},
-		"exactly at the bound":   {against, map[string]float64{"wakeful": 50, "goja_nodejs": 100}, Kept, 0.5},
-		"above":                  {against, map[string]float64{"wakeful": 51, "goja_nodejs": 100}, Broken, 0.51},
-		"equal is at most one":   {equal, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Kept, 1},
-		"equal is not below one": {below, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Broken, 1},
-		"hardly any allocation":  {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002},
-		"an allocation":          {allocations, map[string]float64{"wakeful": 1}, Broken, 1},
+		"well below":            {against, map[string]float64{"wakeful": 20, "goja_nodejs": 100}, Kept, 0.2},
+		"exactly at the bound":  {against, map[string]float64{"wakeful": 50, "goja_nodejs": 100}, Kept, 0.5},
+		"above":                 {against, map[string]float64{"wakeful": 51, "goja_nodejs": 100}, Broken, 0.51},
+		"equal is at most one":  {equal, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Kept, 1},
+		"hardly any allocation": {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002},
+		"an allocation":         {allocations, map[string]float64{"wakeful": 1}, Broken, 1},
 	} {
 		v := judged(docOf(c.bound, c.values), c.bound)
 		if v.State != c.state || v.Reason != "" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
@@ -70,32 +67,28 @@ func TestVerdictsOfBounds(t *testing.T) {
 
 // The interval decides, not the median alone.
 func TestVerdictsByTheInterval(t *testing.T) {
-	atMost, below := Bound{AtMost: 1}, Bound{AtMost: 1, Below: true}
-	allocations := Bound{Allocations: true}
 	estimate := func(value, low, high float64) stats.Estimate {
 		return stats.Estimate{Value: value, Low: low, High: high, Confidence: stats.Confidence}
 	}
 	for _, c := range []struct {
-		bound Bound
+		limit float64
 		of    stats.Estimate
 		want  State
 	}{
-		{atMost, estimate(0.8, 0.7, 0.9), Kept},
-		{atMost, estimate(0.8, 0.7, 1), Kept},
-		{atMost, estimate(0.8, 0.7, 1.01), Inconclusive},
-		{atMost, estimate(1.2, 1, 1.4), Inconclusive},
-		{atMost, estimate(1.2, 0.9, 1.4), Inconclusive},
-		{atMost, estimate(1.2, 1.01, 1.4), Broken},
-		{below, estimate(0.8, 0.7, 1), Inconclusive},
-		{below, estimate(1.2, 1, 1.4), Broken},
-		{atMost, estimate(0.1, math.Inf(-1), math.Inf(1)), Inconclusive},
-		{atMost, estimate(math.NaN(), math.Inf(-1), math.Inf(1)), Inconclusive},
-		{allocations, estimate(0, 0, 0.009), Kept},
-		{allocations, estimate(0, 0, 1), Inconclusive},
-		{allocations, estimate(1, 0.01, 1), Broken},
+		{1, estimate(0.8, 0.7, 0.9), Kept},
+		{1, estimate(0.8, 0.7, 1), Kept},
+		{1, estimate(0.8, 0.7, 1.01), Inconclusive},
+		{1, estimate(1.2, 1, 1.4), Inconclusive},
+		{1, estimate(1.2, 0.9, 1.4), Inconclusive},
+		{1, estimate(1.2, 1.01, 1.4), Broken},
+		{1, estimate(0.1, math.Inf(-1), math.Inf(1)), Inconclusive},
+		{1, estimate(math.NaN(), math.Inf(-1), math.Inf(1)), Inconclusive},
+		{0.01, estimate(0, 0, 0.009), Kept},
+		{0.01, estimate(0, 0, 1), Inconclusive},
+		{0.01, estimate(1, 0.011, 1), Broken},
 	} {
-		if got := c.bound.state(c.of); got != c.want {
-			t.Errorf("%s, %v in %v..%v: %v, want %v", c.bound.Limit(), c.of.Value, c.of.Low, c.of.High, got, c.want)
+		if got := Within(c.of, c.limit); got != c.want {
+			t.Errorf("at most %v, %v in %v..%v: %v, want %v", c.limit, c.of.Value, c.of.Low, c.of.High, got, c.want)
 		}
 	}
 }
@@ -182,14 +175,14 @@ func TestJudgeJudgesEveryBound(t *testing.T) {
 }
 
 func TestLimitsInWords(t *testing.T) {
-	for want, b := range map[string]Bound{
-		"at most 0.35":      {AtMost: 0.35},
-		"below 1.00":        {AtMost: 1, Below: true},
-		"below 0.001":       {AtMost: 0.001, Below: true},
-		"none (below 0.01)": {Allocations: true},
-	} {
+	for want, b := range map[string]Bound{"at most 0.35": {AtMost: 0.35}, "at most 1": {AtMost: 1}, "at most 0.001": {AtMost: 0.001}} {
 		if got := b.Limit(); got != want {
 			t.Errorf("the limit is %q, want %q", got, want)
+		}
+	}
+	for _, b := range Bounds() {
+		if b.AtMost == 0 && b.Workload != "watched-idle" {
+			t.Errorf("%s of %s has no limit", b.Row(), b.Contestant)
 		}
 	}
 }
@@ -227,7 +220,7 @@ func TestVerdictsAboutWaiting(t *testing.T) {
 	row := Bound{Contestant: "wakeful-spin", Workload: "arrival", Params: map[string]string{"gap": "50us"}, Against: "wakeful-block", AtMost: 2}
 	cpu := row
 	cpu.CPU = true
-	idle := Bound{Contestant: "wakeful-spin", Workload: "idle", AtMost: 0.001, Below: true}
+	idle := Bound{Contestant: "wakeful-spin", Workload: "idle", AtMost: 0.001}
 	for what, c := range map[string]struct {
 		bound Bound
 		lanes map[string][2]float64

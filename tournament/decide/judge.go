@@ -101,7 +101,7 @@ func (j judge) verdict(b Bound) BoundVerdict {
 		if !b.Allocations {
 			v.Unit = j.units[b.Workload]
 		}
-		v.State = b.state(v.Measured)
+		v.State = Within(v.Measured, b.AtMost)
 		return v
 	}
 	theirs, reason, failed := j.cell(b.Against, b.Workload, b.againstParams())
@@ -116,29 +116,19 @@ func (j judge) verdict(b Bound) BoundVerdict {
 		v.Cores, v.RivalCores = stats.Median(mine.Cores()), stats.Median(theirs.Cores())
 	}
 	v.Measured = stats.Ratio(b.paired(mine, theirs))
-	v.State = b.state(v.Measured)
+	v.State = Within(v.Measured, b.AtMost)
 	if !v.Measured.Known() {
 		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, b.Against)
 	}
 	return v
 }
 
-// state judges an estimate by its interval.
-func (b Bound) state(e stats.Estimate) State {
-	limit := b.AtMost
-	if b.Allocations {
-		limit = allocationResolution
-	}
-	return Within(e, limit, b.Below || b.Allocations)
-}
-
-// Within compares an interval with a limit, which may be reached unless below is set.
-func Within(e stats.Estimate, limit float64, below bool) State {
-	within := func(v float64) bool { return v < limit || v == limit && !below }
+// Within compares an interval with a limit, which may be reached.
+func Within(e stats.Estimate, limit float64) State {
 	switch {
-	case !e.Bounded() || within(e.Low) && !within(e.High):
+	case !e.Bounded() || e.Low <= limit && e.High > limit:
 		return Inconclusive
-	case within(e.High):
+	case e.High <= limit:
 		return Kept
 	}
 	return Broken

@@ -29,7 +29,7 @@ func (r Row) verdict(e stats.Estimate) verdict {
 	if !e.Bounded() {
 		e.Low, e.High = e.Value, e.Value
 	}
-	switch state := decide.Within(e, r.AtMost, false); {
+	switch state := decide.Within(e, r.AtMost); {
 	case state == decide.Kept:
 		return kept
 	case state == decide.Inconclusive:

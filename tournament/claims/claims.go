@@ -1,5 +1,5 @@
 // Package claims is the ledger of the founding documents' conclusions, as data that a tournament's
-// document confirms or refutes. ledger.txt has them in words.
+// document confirms or refutes. ledger.json has them in words.
 //
 // A [Claim] has an id, a statement, a source, and a predicate over measured figures. Predicates
 // are functions, made from a small vocabulary: a ratio of two cells is above, below or near a value, a
@@ -18,7 +18,7 @@ package claims
 
 import (
 	_ "embed"
-	"strings"
+	"encoding/json"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -111,35 +111,16 @@ func Judge(doc *result.Document) []Judgement {
 	return judgements
 }
 
-// ledgerText has the claims in words, in order.
+// ledgerJSON has the claims in words, in order.
 //
-//go:embed ledger.txt
-var ledgerText string
+//go:embed ledger.json
+var ledgerJSON []byte
 
 // Ledger returns all claims.
 func Ledger() []Claim {
 	var all []Claim
-	for line := range strings.Lines(ledgerText) {
-		name, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		switch {
-		case name == "" || name[0] == '#':
-			continue
-		case name[0] == '[':
-			all = append(all, Claim{ID: strings.Trim(name, "[]")})
-		}
-		c := &all[len(all)-1]
-		switch name {
-		case "title":
-			c.Title = text
-		case "claim":
-			c.Statement = text
-		case "source":
-			c.Source = text
-		case "test":
-			c.Test = text
-		case "experiment":
-			c.Experiment = text
-		}
+	if err := json.Unmarshal(ledgerJSON, &all); err != nil {
+		panic(err) // the file is part of the program, and a test reads it
 	}
 	for i := range all {
 		all[i].holds = predicates[all[i].ID]

@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/report"
 )
 
-// This file has the claims of ledger.txt as predicates. predicate.go and ranked.go define the vocabulary.
+// This file has the claims of ledger.json as predicates. predicate.go and ranked.go define the vocabulary.
 
 var predicates = map[string]predicate{
 	"L1": all(each(pollers, func(c string) predicate {

@@ -2,8 +2,6 @@ package claims
 
 import (
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -62,17 +60,9 @@ var statistics = [...]struct {
 	read func(result.Sample) float64
 }{
 	ofValue:       {read: func(s result.Sample) float64 { return s.Value }},
-	ofMedian:      {words: "p50 of ", unit: "ns", read: median},
+	ofMedian:      {words: "p50 of ", unit: "ns", read: func(s result.Sample) float64 { return float64(s.Latency.P50) }},
 	ofAllocations: {words: "allocations of ", unit: "allocs/op", none: 0.01, read: func(s result.Sample) float64 { return s.AllocsPerOp }},
 	ofBytes:       {words: "bytes of ", unit: "B/op", none: 1, read: func(s result.Sample) float64 { return s.BytesPerOp }},
-}
-
-// median returns the median of a sample's latencies, and NaN if it has none.
-func median(s result.Sample) float64 {
-	if s.Latency == nil {
-		return math.NaN()
-	}
-	return float64(s.Latency.P50)
 }
 
 // at refers to the value of a cell. params are in the order of their names,
@@ -141,11 +131,8 @@ func (r ref) row() string {
 // figure describes the selected figure in words. It is empty for the value.
 func (r ref) figure() string { return statistics[r.of].words }
 
-// series holds a figure by round.
-type series map[int]float64
-
-// series reads a figure from the samples, or returns the reason why there is none.
-func (b *bench) series(r ref) (series, error) {
+// cell returns the cell of a figure, or the reason why it has none.
+func (b *bench) cell(r ref) (*result.Cell, error) {
 	cell := b.cells[r.key()]
 	switch {
 	case cell == nil:
@@ -154,16 +141,10 @@ func (b *bench) series(r ref) (series, error) {
 		return nil, missing("%s failed: %s", r.key(), cell.Failures[0].Reason)
 	case cell.Missing != "":
 		return nil, missing("%s has no figure: %s", r.key(), cell.Missing)
+	case r.of == ofMedian && slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Latency == nil }):
+		return nil, missing("%s has no latencies", r.key())
 	}
-	s := make(series, len(cell.Samples))
-	for _, sample := range cell.Samples {
-		v := statistics[r.of].read(sample)
-		if math.IsNaN(v) {
-			return nil, missing("%s has no latencies", r.key())
-		}
-		s[sample.Round] = v
-	}
-	return s, nil
+	return cell, nil
 }
 
 // whyAbsent names the largest part of a cell's name that the document does not have.
@@ -190,27 +171,19 @@ func (b *bench) unit(r ref) string {
 	return "ns/op" // the unit of nearly all workloads
 }
 
-// paired returns the figures of the rounds that all of the cells have, in the order of the rounds, as
-// one slice for each cell.
+// paired returns the figures of the rounds that all of the cells have, as one slice for each cell. The
+// figures are of the same kind.
 func (b *bench) paired(of ...ref) ([][]float64, error) {
-	var all []series
+	var cells []*result.Cell
 	var keys []string
 	for _, r := range of {
-		s, err := b.series(r)
+		cell, err := b.cell(r)
 		if err != nil {
 			return nil, err
 		}
-		all, keys = append(all, s), append(keys, r.key())
+		cells, keys = append(cells, cell), append(keys, r.key())
 	}
-	columns := make([][]float64, len(of))
-	for _, round := range slices.Sorted(maps.Keys(all[0])) {
-		if slices.ContainsFunc(all, func(s series) bool { _, ok := s[round]; return !ok }) {
-			continue
-		}
-		for i, s := range all {
-			columns[i] = append(columns[i], s[round])
-		}
-	}
+	columns := result.Columns(statistics[of[0].of].read, cells...)
 	if len(columns[0]) == 0 {
 		return nil, missing("%s have no round in common", figures.Listed(keys))
 	}

@@ -108,7 +108,7 @@ func (b *bench) rank(p places, label string, against stats.Verdict) ranking {
 			mine = each.of
 		}
 	}
-	if _, err := b.series(mine); err != nil {
+	if _, err := b.cell(mine); err != nil {
 		r.Verdict, r.Reason = NotTestable, err.Error()
 		return r
 	}

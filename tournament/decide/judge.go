@@ -93,11 +93,7 @@ func (j judge) verdict(b Bound) BoundVerdict {
 		return v
 	}
 	if b.Against == "" {
-		var figures []float64
-		for _, s := range mine.Samples {
-			figures = append(figures, b.quantity(s))
-		}
-		v.Measured = stats.Interval(figures, stats.Confidence)
+		v.Measured = stats.Interval(result.Columns(b.quantity, mine)[0], stats.Confidence)
 		if !b.Allocations {
 			v.Unit = j.units[b.Workload]
 		}
@@ -115,7 +111,8 @@ func (j judge) verdict(b Bound) BoundVerdict {
 	if b.CPU {
 		v.Cores, v.RivalCores = stats.Median(mine.Cores()), stats.Median(theirs.Cores())
 	}
-	v.Measured = stats.Ratio(b.paired(mine, theirs))
+	columns := result.Columns(b.quantity, mine, theirs)
+	v.Measured = stats.Ratio(columns[0], columns[1])
 	v.State = Within(v.Measured, b.AtMost)
 	if !v.Measured.Known() {
 		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, b.Against)
@@ -159,18 +156,4 @@ func (b Bound) quantity(s result.Sample) float64 {
 		return s.CPUSeconds / float64(max(s.Ops, 1))
 	}
 	return s.Value
-}
-
-// paired returns the bound's quantity in the rounds in which both cells have a sample.
-func (b Bound) paired(mine, theirs *result.Cell) (as, bs []float64) {
-	byRound := make(map[int]float64, len(theirs.Samples))
-	for _, s := range theirs.Samples {
-		byRound[s.Round] = b.quantity(s)
-	}
-	for _, s := range mine.Samples {
-		if v, ok := byRound[s.Round]; ok {
-			as, bs = append(as, b.quantity(s)), append(bs, v)
-		}
-	}
-	return as, bs
 }

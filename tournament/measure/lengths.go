@@ -26,7 +26,9 @@ func lengths(m runner.Mode, w *workloads.Workload) workloads.Lengths {
 var overhead = map[runner.Mode]time.Duration{runner.Quick: 40 * time.Millisecond, runner.Full: 30 * time.Millisecond}
 
 // expected is about how long a sample of these lengths takes, its process included.
-func expected(m runner.Mode, l workloads.Lengths) time.Duration { return l.Warmup + l.Timed + overhead[m] }
+func expected(m runner.Mode, l workloads.Lengths) time.Duration {
+	return l.Warmup + l.Timed + overhead[m]
+}
 
 // Expected is about how long so many rounds of the run take on two cores when nobody disturbs it.
 func (o Options) Expected(rounds int) time.Duration {

@@ -123,7 +123,9 @@ func OpenCells(doc *result.Document) []OpenCell {
 			needs = append(needs, OpenCell{Keys: []string{c.Own.Key(), c.Other.Key()}, Rounds: RoundsNeeded(Lead(d, c.Own, c.Other), len(c.Own.Samples))})
 		}
 	}
-	SortOpenCells(needs)
+	slices.SortFunc(needs, func(a, b OpenCell) int {
+		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
+	})
 	return needs
 }
 
@@ -139,13 +141,6 @@ func ownCell(cells []*result.Cell, champion string) *result.Cell {
 	}
 	return slices.MinFunc(cells, func(a, b *result.Cell) int {
 		return cmp.Compare(stats.Median(a.Values()), stats.Median(b.Values()))
-	})
-}
-
-// SortOpenCells puts the comparisons with the fewest required rounds first.
-func SortOpenCells(needs []OpenCell) {
-	slices.SortFunc(needs, func(a, b OpenCell) int {
-		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
 	})
 }
 

@@ -78,7 +78,7 @@ func Measure(ctx context.Context, all []Row, o Options) (ok bool, err error) {
 	}
 	fmt.Fprintf(o.Out, "%s, %s/%s, GOMAXPROCS %d, %d rounds, medians and intervals of 95 %%\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), o.Rounds)
-	counts := map[verdict]int{}
+	counts := map[string]int{}
 	for i, r := range all {
 		told := time.Time{}
 		cells, err := r.measure(ctx, o.Rounds, func(p runner.Progress) {

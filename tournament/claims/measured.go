@@ -2,16 +2,19 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/designs"
 	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns the experiments: the cells that the claims need in addition to the contestants
-// under the workloads.
+// This file owns what a run measures for the claims: the experiments, which are cells in addition to
+// the contestants under the workloads, and the cells that are measured more often.
 
 // An Ablation is a design with one part exchanged, and the rows in which it is measured. The
 // difference in cost between it and the design is the cost of the part.
@@ -198,4 +201,42 @@ func Cells() []measure.Cell {
 		}
 	}
 	return cells
+}
+
+// OpenCells returns the cells that keep claims undecided: those of each undecided figure of an
+// undecided claim. They are few, and come before other comparisons. The document must be valid, and is
+// not changed.
+func OpenCells(doc *result.Document) []decide.OpenCell {
+	var needs []decide.OpenCell
+	for _, j := range Judge(doc) {
+		if j.Verdict != Undecided {
+			continue
+		}
+		for _, leaf := range j.Leaves() {
+			if leaf.Verdict != Undecided {
+				continue
+			}
+			need := decide.OpenCell{First: true}
+			for _, r := range leaf.of {
+				need.Keys = append(need.Keys, r.key())
+			}
+			needs = append(needs, need)
+		}
+	}
+	return needs
+}
+
+// Lanes returns the keys of the document's lanes that claims are judged by, whatever their verdict.
+func Lanes(doc *result.Document) []string {
+	var keys []string
+	measured := doc.ByKey()
+	for _, name := range lanes {
+		for mode := range laneModes {
+			if key := lane(name, mode).key(); measured[key] != nil {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }

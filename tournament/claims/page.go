@@ -30,7 +30,11 @@ func ChartOf(id string) string { return "claims/" + id + ".svg" }
 func Findings(w io.Writer, runs ...Run) error {
 	p := &page{}
 	fmt.Fprint(p, "# Findings: which claims of the founding documents hold, by machine\n\n")
-	p.say("", "wakeful grew from [five documents](results.md#the-founding-documents) with conclusions about event loops. A full run of the tournament tests them, one run for each machine. "+
+	documents := "[five documents](results.md#the-founding-documents)"
+	if len(runs) == 1 { // the page may be anywhere
+		documents = "five documents"
+	}
+	p.say("", "wakeful grew from "+documents+" with conclusions about event loops. A full run of the tournament tests them, one run for each machine. "+
 		"This page is generated from the runs.")
 	var machines []string
 	judged := make([][]Judgement, len(runs))

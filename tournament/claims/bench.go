@@ -59,10 +59,16 @@ var statistics = [...]struct {
 	none float64
 	read func(result.Sample) float64
 }{
-	ofValue:       {read: func(s result.Sample) float64 { return s.Value }},
-	ofMedian:      {words: "p50 of ", unit: "ns", read: func(s result.Sample) float64 { return float64(s.Latency.P50) }},
-	ofAllocations: {words: "allocations of ", unit: "allocs/op", none: 0.01, read: func(s result.Sample) float64 { return s.AllocsPerOp }},
-	ofBytes:       {words: "bytes of ", unit: "B/op", none: 1, read: func(s result.Sample) float64 { return s.BytesPerOp }},
+	ofValue:  {read: func(s result.Sample) float64 { return s.Value }},
+	ofMedian: {words: "p50 of ", unit: "ns", read: func(s result.Sample) float64 { return float64(s.Latency.P50) }},
+	ofAllocations: {
+		words: "allocations of ", unit: "allocs/op", none: 0.01,
+		read: func(s result.Sample) float64 { return s.AllocsPerOp },
+	},
+	ofBytes: {
+		words: "bytes of ", unit: "B/op", none: 1,
+		read: func(s result.Sample) float64 { return s.BytesPerOp },
+	},
 }
 
 // at refers to the value of a cell. params are in the order of their names,

@@ -203,7 +203,10 @@ var (
 	withMain     = []string{"main", "alternateone", "alternatetwo", "alternatethree", "goja_nodejs"}
 	withLockFree = []string{"mainlockfree", "alternateone", "alternatetwo", "alternatethree", "goja_nodejs"}
 	// designed are all designs, including those built later.
-	designed = []string{"main", "mainlockfree", "alternateone", "alternatetwo", "alternatethree", "alternatethreeplus", "alternatetwoplus", "alternatetwomini"}
+	designed = []string{
+		"main", "mainlockfree", "alternateone", "alternatetwo", "alternatethree",
+		"alternatethreeplus", "alternatetwoplus", "alternatetwomini",
+	}
 	// projected are the contestants that the hybrid was projected to beat.
 	projected = append([]string{"goja_nodejs"}, designed...)
 )
@@ -286,13 +289,17 @@ func ReportedLanes() []report.ReportedLane {
 // penalty is the share of a running loop's extra cost that disappears without the other producer.
 func penalty(c string) quantity {
 	return partOfGap("of what "+c+" costs more when it runs, without another producer",
-		submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "contention"), submitWhileSleeping(c))
+		submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"),
+		submitWhileRunning(c, "contention"), submitWhileSleeping(c))
 }
 
 // costs shows the cost of Submit in each state of the loop.
 func costs(c string) []predicate {
 	var parts []predicate
-	for _, r := range []ref{submitWhileSleeping(c), submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "held"), at(c, "submit-cost", "state=rapid")} {
+	for _, r := range []ref{
+		submitWhileSleeping(c), submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"),
+		submitWhileRunning(c, "held"), at(c, "submit-cost", "state=rapid"),
+	} {
 		parts = append(parts, shown(value(r)))
 	}
 	return parts
@@ -304,7 +311,10 @@ func reportedPercentilesFall(*bench) Finding {
 	p50 := ref{reported: reportedKey{"end-to-end-latency", "mainlockfree", "", "p50"}}
 	p99 := p50
 	p99.reported.statistic = "p99"
-	f := Finding{What: "reported P99 - P50, mainlockfree", Expected: "below 0", Measured: unmeasured, Reported: difference(p99, p50).reported()}
+	f := Finding{
+		What: "reported P99 - P50, mainlockfree", Expected: "below 0",
+		Measured: unmeasured, Reported: difference(p99, p50).reported(),
+	}
 	f.Verdict = Refuted
 	for _, r := range f.Reported {
 		if r.High < 0 {

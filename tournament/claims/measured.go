@@ -62,22 +62,29 @@ func Ablations() []Ablation {
 	}
 	all = append(all,
 		// T3: the flag that producers and the loop share.
-		Ablation{"alternatethree-padding-on", "alternatethree", "its shared words in cache lines of their own", []Row{single, manyProducers},
+		Ablation{"alternatethree-padding-on", "alternatethree",
+			"its shared words in cache lines of their own", []Row{single, manyProducers},
 			func(c *designs.Composition) { c.Padded = true }},
 		// T5: the ingress.
-		Ablation{"alternatethree-ingress-cas", "alternatethree", "a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
+		Ablation{"alternatethree-ingress-cas", "alternatethree",
+			"a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
 			func(c *designs.Composition) { c.Ingress = designs.CASList }},
-		Ablation{"mainlockfree-ingress-mutex", "mainlockfree", "a mutex and chunks instead of the compare-and-swap list", []Row{contended("1"), contended("32")},
+		Ablation{"mainlockfree-ingress-mutex", "mainlockfree",
+			"a mutex and chunks instead of the compare-and-swap list", []Row{contended("1"), contended("32")},
 			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
 		// G2: the source of the gain under collections.
-		Ablation{"alternatetwo-ingress-cas", "alternatetwo", "a compare-and-swap list, which allocates, instead of the arena", []Row{collected},
+		Ablation{"alternatetwo-ingress-cas", "alternatetwo",
+			"a compare-and-swap list, which allocates, instead of the arena", []Row{collected},
 			func(c *designs.Composition) { c.Ingress = designs.CASList }},
-		Ablation{"alternatetwo-ingress-mutex", "alternatetwo", "a mutex and chunks instead of the arena", []Row{collected},
+		Ablation{"alternatetwo-ingress-mutex", "alternatetwo",
+			"a mutex and chunks instead of the arena", []Row{collected},
 			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
-		Ablation{"alternatetwo-clearing-whole", "alternatetwo", "all slots cleared instead of the used ones", []Row{collected},
+		Ablation{"alternatetwo-clearing-whole", "alternatetwo",
+			"all slots cleared instead of the used ones", []Row{collected},
 			func(c *designs.Composition) { c.Clearing = designs.ClearWhole }},
 		// T7: the same loop, counting.
-		Ablation{"mainlockfree-counted", "mainlockfree", "a count of its failed compare-and-swaps", failing(),
+		Ablation{"mainlockfree-counted", "mainlockfree",
+			"a count of its failed compare-and-swaps", failing(),
 			func(c *designs.Composition) { c.CountRetries = true }})
 	// B1: the number of tasks in a turn.
 	for _, of := range budgetedDesigns {

@@ -34,7 +34,8 @@ func Findings(w io.Writer, runs ...Run) error {
 	if len(runs) == 1 { // the page may be anywhere
 		documents = "five documents"
 	}
-	p.say("", "wakeful grew from "+documents+" with conclusions about event loops. A full run of the tournament tests them, one run for each machine. "+
+	p.say("", "wakeful grew from "+documents+" with conclusions about event loops. "+
+		"A full run of the tournament tests them, one run for each machine. "+
 		"This page is generated from the runs.")
 	var machines []string
 	judged := make([][]Judgement, len(runs))
@@ -43,13 +44,16 @@ func Findings(w io.Writer, runs ...Run) error {
 		machines = append(machines, r.describe(judged[i]))
 	}
 	p.list(machines)
-	p.say("", "A claim is *confirmed* when the whole interval of the measured figure lies where the claim puts it, *refuted* when no part of it does, and else *undecided*. "+
-		"A claim of being first is also refuted by a tie. Beside a verdict is the first figure that decided it.")
+	p.say("", "A claim is *confirmed* when the whole interval of the measured figure lies where the claim puts it, "+
+		"*refuted* when no part of it does, and else *undecided*. "+
+		"A claim of being first is also refuted by a tie. "+
+		"Beside a verdict is the first figure that decided it.")
 	if len(runs) == 1 {
 		p.verdicts(runs, judged, false)
 		p.everyClaim(judged[0])
 	} else {
-		p.say("", "The charts are of the first machine. This command writes every figure, test and experiment of one machine:")
+		p.say("", "The charts are of the first machine. "+
+			"This command writes every figure, test and experiment of one machine:")
 		fmt.Fprintf(p, "```sh\nwakeful findings docs/%s\n```\n\n", runs[0].File)
 		p.list(agreement(judged))
 		p.verdicts(runs, judged, true)
@@ -135,8 +139,10 @@ func (p *page) verdicts(runs []Run, judged [][]Judgement, charts bool) {
 
 // everyClaim writes what each claim says, how it was tested, and all of its figures.
 func (p *page) everyClaim(judged []Judgement) {
-	p.say("", "A figure that was reported for another machine counts as near within half to twice. Of a ratio, that is the part above 1. "+
-		"A part is what one exchange changes, in percent of what separates two other figures. A figure without a verdict is shown beside the others and decides nothing.")
+	p.say("", "A figure that was reported for another machine counts as near within half to twice. "+
+		"Of a ratio, that is the part above 1. "+
+		"A part is what one exchange changes, in percent of what separates two other figures. "+
+		"A figure without a verdict is shown beside the others and decides nothing.")
 	for _, j := range judged {
 		fmt.Fprintf(p, "## %s: %s\n\n", j.ID, j.Verdict)
 		p.say("> ", escaped(j.Statement))

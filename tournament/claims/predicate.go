@@ -180,7 +180,10 @@ func bySystem(claims map[string]predicate) predicate {
 		if p, ok := claims[here]; ok {
 			return p(b)
 		}
-		return Finding{Verdict: NotTestable, Reason: "the claim is about linux and darwin, this run is of " + here, Measured: unmeasured}
+		return Finding{
+			Measured: unmeasured, Verdict: NotTestable,
+			Reason: "the claim is about linux and darwin, this run is of " + here,
+		}
 	}
 }
 

@@ -140,9 +140,11 @@ func partOfGap(name string, without, with, slow, fast ref) quantity {
 		case gap.High <= 0:
 			return gap, missing("there is nothing to have a part of: %s is not above %s", slow.key(), fast.key())
 		case gap.Low <= 0 && stats.Judge(b.design.Ratio(columns[2], columns[3])) == stats.Tied:
-			return gap, &settled{Refuted, fmt.Sprintf("%s and %s are tied, so there is nothing worth having a part of", slow.key(), fast.key())}
+			reason := fmt.Sprintf("%s and %s are tied, so there is nothing worth having a part of", slow.key(), fast.key())
+			return gap, &settled{Refuted, reason}
 		case gap.Low <= 0:
-			return gap, &settled{Undecided, fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of", slow.key(), fast.key())}
+			reason := fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of", slow.key(), fast.key())
+			return gap, &settled{Undecided, reason}
 		}
 		return b.measure(part)
 	}
@@ -204,7 +206,8 @@ func spread(p places) quantity {
 		case low > none:
 			return b.measure(ratio(highest.of, lowest.of))
 		case high > none:
-			return stats.Estimate{}, &settled{Refuted, fmt.Sprintf("%s has none, %s has %s", lowest.label, highest.label, figures.WithUnit(high, b.unit(highest.of)))}
+			most := figures.WithUnit(high, b.unit(highest.of))
+			return stats.Estimate{}, &settled{Refuted, fmt.Sprintf("%s has none, %s has %s", lowest.label, highest.label, most)}
 		}
 		return stats.Estimate{Value: 1, Low: 1, High: 1, Confidence: stats.Confidence}, nil
 	}

@@ -50,7 +50,10 @@ func firstEverywhere(name string, field []string) predicate {
 			}
 		}
 		if len(rows) == 0 {
-			return Finding{What: name, Expected: "first in every row", Verdict: NotTestable, Reason: name + " has no figure in this document", Measured: unmeasured}
+			return Finding{
+				What: name, Expected: "first in every row", Measured: unmeasured,
+				Verdict: NotTestable, Reason: name + " has no figure in this document",
+			}
 		}
 		return all(rows...)(b)
 	}

@@ -110,8 +110,9 @@ func (b Bound) Limit() string { return fmt.Sprintf("at most %g", b.AtMost) }
 
 // Needs reports whether the bound needs a cell.
 func (b Bound) Needs(contestant, workload string, params map[string]string) bool {
-	return workload == b.Workload &&
-		(contestant == b.Contestant && maps.Equal(params, b.Params) || contestant == b.Against && maps.Equal(params, b.againstParams()))
+	own := contestant == b.Contestant && maps.Equal(params, b.Params)
+	rival := contestant == b.Against && maps.Equal(params, b.againstParams())
+	return workload == b.Workload && (own || rival)
 }
 
 // Lanes returns the contestants whose cells the bound needs, if these are lanes.

@@ -120,7 +120,10 @@ func OpenCells(doc *result.Document) []OpenCell {
 	var needs []OpenCell
 	for _, c := range Comparisons(doc) {
 		if c.Verdict == stats.NotShown {
-			needs = append(needs, OpenCell{Keys: []string{c.Own.Key(), c.Other.Key()}, Rounds: RoundsNeeded(Lead(d, c.Own, c.Other), len(c.Own.Samples))})
+			needs = append(needs, OpenCell{
+				Keys:   []string{c.Own.Key(), c.Other.Key()},
+				Rounds: RoundsNeeded(Lead(d, c.Own, c.Other), len(c.Own.Samples)),
+			})
 		}
 	}
 	slices.SortFunc(needs, func(a, b OpenCell) int {

@@ -157,10 +157,14 @@ func unmatched(cells []Cell, pattern string) error {
 	}
 	contestant, workload, both := parts(pattern)
 	if !both {
-		return suggest(fmt.Sprintf("%q is neither a contestant nor a workload", pattern), pattern, slices.Concat(names["contestant"], names["workload"]))
+		all := slices.Concat(names["contestant"], names["workload"])
+		return suggest(fmt.Sprintf("%q is neither a contestant nor a workload", pattern), pattern, all)
 	}
 	for _, part := range []struct{ what, pattern string }{{"contestant", contestant}, {"workload", workload}} {
-		found := slices.ContainsFunc(names[part.what], func(name string) bool { ok, _ := path.Match(part.pattern, name); return ok })
+		found := slices.ContainsFunc(names[part.what], func(name string) bool {
+			ok, _ := path.Match(part.pattern, name)
+			return ok
+		})
 		if !found {
 			return suggest(fmt.Sprintf("there is no %s %q", part.what, part.pattern), part.pattern, names[part.what])
 		}

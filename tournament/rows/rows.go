@@ -87,7 +87,8 @@ func Measure(ctx context.Context, all []Row, o Options) (ok bool, err error) {
 			}
 			told = time.Now()
 			left := p.Left + expected(all[i+1:], o.Rounds)
-			fmt.Fprintf(o.Progress, "%d of %d, %s: round %d of %d, about %s left\n", i+1, len(all), r.Name, p.Round, p.Rounds, left.Round(time.Second))
+			fmt.Fprintf(o.Progress, "%d of %d, %s: round %d of %d, about %s left\n",
+				i+1, len(all), r.Name, p.Round, p.Rounds, left.Round(time.Second))
 		})
 		if missing, ok := errors.AsType[MissingError](err); ok {
 			fmt.Fprintf(o.Out, "NOT RUN: %s: %s\n", r.Name, missing)
@@ -143,7 +144,9 @@ func (r Row) measure(ctx context.Context, rounds int, progress func(runner.Progr
 			},
 		})
 	}
-	doc, err := runner.Run(ctx, runner.Options{Tasks: tasks, Rounds: cmp.Or(r.Rounds, rounds), Seed: rand.Uint64(), Progress: progress})
+	doc, err := runner.Run(ctx, runner.Options{
+		Tasks: tasks, Rounds: cmp.Or(r.Rounds, rounds), Seed: rand.Uint64(), Progress: progress,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,7 @@ func neededCells(bounds []decide.Bound) []measure.Cell {
 	all := append(workloads.All(), workloads.Extras()...)
 	for _, cell := range measure.Cells(slices.Concat(lineup.All(), lineup.Variants()), all) {
 		for _, bound := range bounds {
-			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
+			if bound.Needs(cell.Entry.Name, cell.Workload.Name, cell.Params) {
 				needed = append(needed, cell)
 				break
 			}
@@ -221,7 +221,7 @@ func verdictSummary(promises, goals []decide.BoundVerdict) string {
 func writeVerdicts(out io.Writer, verdicts []decide.BoundVerdict) error {
 	shown := figures.Table{Header: []string{"workload", "contestant", "against", "measured", "95 % interval", "bound", ""}}
 	for _, v := range verdicts {
-		against := strings.TrimSpace(v.Rival + " " + v.RivalRow)
+		against := strings.TrimSpace(v.Against + " " + v.RivalRow)
 		switch {
 		case v.Allocations:
 			against = "(allocations)"

@@ -40,7 +40,7 @@ func TestLanesForTheBounds(t *testing.T) {
 	}
 }
 
-// The lanes of the best one that polls are those that poll one of Go's primitives.
+// The loop that spins is compared with every lane that polls one of Go's primitives.
 func TestTheLanesThatPoll(t *testing.T) {
 	var polling []string
 	for _, l := range latency.Lanes() {
@@ -48,7 +48,15 @@ func TestTheLanesThatPoll(t *testing.T) {
 			polling = append(polling, l.Name)
 		}
 	}
-	if got := (decide.Bound{Contestant: "x", Against: decide.BestSpinning}).Lanes()[1:]; !slices.Equal(got, polling) {
-		t.Errorf("%q are compared, and %q poll", got, polling)
+	for _, gap := range []string{"50us", "100ms"} {
+		var compared []string
+		for _, b := range decide.Bounds("waiting") {
+			if b.Contestant == "wakeful-spin" && b.Params["gap"] == gap && len(b.Params) == 1 && slices.Contains(polling, b.Against) {
+				compared = append(compared, b.Against)
+			}
+		}
+		if !slices.Equal(compared, polling) {
+			t.Errorf("with a gap of %s, %q are compared, and %q poll", gap, compared, polling)
+		}
 	}
 }

@@ -30,6 +30,7 @@ func TestDocumentsThatCannotBeReadAreNamed(t *testing.T) {
 		{[]string{"compare", good, good, "--tolerance", "-1"}, "--tolerance is -1"},
 		{[]string{"compare", good, good, "--tolerance", "much"}, "tolerance"},
 		{[]string{"findings"}, "needs one file"},
+		{[]string{"findings", good, good, "--charts", "folder"}, "needs one file"},
 		{[]string{"findings", broken}, "document.json"},
 		{[]string{"bench-format", good, good}, "needs one file"},
 		{[]string{"bench-format", "nothing.json"}, "nothing.json"},
@@ -77,11 +78,11 @@ func TestCompareFindsRegressionsOnlyOnOneMachine(t *testing.T) {
 
 func TestFindingsAreAPageOnTheStandardOutput(t *testing.T) {
 	status, out, errOut := wakeful(t, "findings", document(t, resulttest.Example()))
-	if status != statusDone || !strings.HasPrefix(out, "# Findings\n") || errOut != "" {
+	if status != statusDone || !strings.HasPrefix(out, "# Findings: ") || errOut != "" {
 		t.Errorf("status %d, %s: %.200s", status, errOut, out)
 	}
-	if !strings.Contains(verdicts(resulttest.Example()), string(claims.NotTestable)) {
-		t.Errorf("the verdicts are %q", verdicts(resulttest.Example()))
+	if counts := claims.Counts(claims.Judge(resulttest.Example())); !strings.Contains(out, "\n## L1: ") || !strings.Contains(strings.Join(strings.Fields(out), " "), counts) {
+		t.Errorf("want every claim, and the counts %q: %s", counts, out)
 	}
 }
 
@@ -143,7 +144,7 @@ func TestCommittedRunsFollowTheRules(t *testing.T) {
 
 // The committed summary is that of the committed runs, byte by byte.
 func TestTheSummaryIsOfTheCommittedRuns(t *testing.T) {
-	comparePage(t, "findings.md", append([]string{"findings", "--summary"}, committedRuns(t)...)...)
+	comparePage(t, "findings.md", append([]string{"findings"}, committedRuns(t)...)...)
 }
 
 // The committed comparison of machines is that of the committed runs, and the README has its first
@@ -255,7 +256,7 @@ func TestStalePagesAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edited := bytes.Replace(page, []byte("# Findings\n\n"), []byte("# Findings\n\nBy hand.\n"), 1)
+	edited := bytes.Replace(page, []byte("by machine\n\n"), []byte("by machine\n\nBy hand.\n"), 1)
 	for name, c := range map[string]struct {
 		files map[string][]byte
 		want  []string // one for each complaint

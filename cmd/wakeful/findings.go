@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,25 +17,23 @@ import (
 
 func newFindings(s streams) *cobra.Command {
 	var charts, compressed string
-	var summary bool
 	cmd := &cobra.Command{
 		Use:   "findings FILE...",
 		Short: "Say which of the founding documents' claims a run confirms",
 		Long: `Writes a page in Markdown to the standard output: which of the claims of the
 documents that this project grew from the run confirms, which it refutes, and
 which it leaves undecided or cannot test, each with the measured figure, its
-interval, and the figure that was reported. With --summary it takes the documents
-of several machines, and writes the verdicts side by side. With --charts it writes
-instead a chart of each claim into a folder. With --compress it writes instead the
-document itself, compressed and with the histograms that the pages need, as it is
-committed.`,
+interval, and the figure that was reported. For the documents of several machines
+it writes the verdicts side by side. With --charts it writes instead a chart of each
+claim into a folder. With --compress it writes instead the document itself,
+compressed and with the histograms that the pages need, as it is committed.`,
 		Example: `  wakeful tournament --full --json results/full.json
   wakeful findings results/full.json > results/findings.md
-  wakeful findings --summary docs/results/*.json.gz
+  wakeful findings docs/results/*.json.gz
   wakeful findings results/full.json --charts results/claims
   wakeful findings results/full.json --compress results/small.json.gz`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if summary && len(args) > 0 {
+			if len(args) > 0 && charts == "" && compressed == "" {
 				return nil
 			}
 			return oneFile(cmd, args)
@@ -48,12 +45,12 @@ committed.`,
 				if err != nil {
 					return err
 				}
-				runs = append(runs, claims.Run{File: path.Join("results", filepath.Base(file)), Doc: doc})
+				runs = append(runs, claims.Run{Doc: doc})
+				if len(args) > 1 {
+					runs[len(runs)-1].File = path.Join("results", filepath.Base(file))
+				}
 			}
-			doc := runs[0].Doc
-			switch {
-			case summary:
-				return claims.Summary(s.out, runs...)
+			switch doc := runs[0].Doc; {
 			case compressed != "":
 				if requireDistinct(args[0], compressed) != nil {
 					return fmt.Errorf("--compress %s is the document that is read; give it another name", compressed)
@@ -62,13 +59,12 @@ committed.`,
 			case charts != "":
 				return writeCharts(charts, doc)
 			}
-			return claims.Findings(s.out, doc)
+			return claims.Findings(s.out, runs...)
 		},
 	}
-	cmd.Flags().BoolVar(&summary, "summary", false, "write the verdicts of several documents side by side instead")
 	cmd.Flags().StringVar(&charts, "charts", "", "write a chart of each claim into this `folder` instead")
 	cmd.Flags().StringVar(&compressed, "compress", "", "write the document into this `file` instead, compressed")
-	cmd.MarkFlagsMutuallyExclusive("summary", "charts", "compress")
+	cmd.MarkFlagsMutuallyExclusive("charts", "compress")
 	return cmd
 }
 
@@ -96,17 +92,4 @@ func writeCharts(folder string, doc *result.Document) error {
 		}
 	}
 	return nil
-}
-
-// verdicts counts the claims by verdict: "12 confirmed, 7 refuted".
-func verdicts(doc *result.Document) string {
-	n := map[claims.Verdict]int{}
-	for _, j := range claims.Judge(doc) {
-		n[j.Verdict]++
-	}
-	var words []string
-	for _, v := range claims.Verdicts {
-		words = append(words, fmt.Sprintf("%d %s", n[v], v))
-	}
-	return strings.Join(words, ", ")
 }

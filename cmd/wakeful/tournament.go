@@ -209,7 +209,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
 	if claims.AppliesTo(doc) {
-		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", verdicts(doc), f.json)
+		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", claims.Counts(claims.Judge(doc)), f.json)
 	}
 	switch {
 	case !doc.Complete:
@@ -233,8 +233,7 @@ func plan(o measure.Options) string {
 	if len(o.Looks) == 0 {
 		return fmt.Sprintf("cells to measure: %d, rounds: %d, on two cores about %s", cells, o.Rounds, o.Expected(o.Rounds).Round(time.Second))
 	}
-	rounds := measure.Rounds(o.Mode, cells) // by which the samples' lengths are chosen
-	first := (o.Expected(rounds) * time.Duration(o.Looks[0]) / time.Duration(rounds)).Round(time.Second)
+	first := o.Expected(o.Looks[0]).Round(time.Second)
 	return fmt.Sprintf("cells to measure: %d, rounds: %d to %d, on two cores about %s for the first %d, then until all is shown or %s are over",
 		cells, o.Looks[0], o.Rounds, first, o.Looks[0], o.Limit)
 }
@@ -294,11 +293,10 @@ func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
 		o.Limit -= f.limit / lanesShare
 	}
 	o.Open = func(doc *result.Document) []decide.OpenCell {
-		needs := decide.OpenCells(doc)
-		if claims.AppliesTo(doc) {
-			needs = append(needs, claims.OpenCells(doc)...)
+		if !claims.AppliesTo(doc) {
+			return decide.OpenCells(doc)
 		}
-		return needs
+		return append(claims.OpenCells(doc), decide.OpenCells(doc)...)
 	}
 }
 

@@ -2,11 +2,11 @@ package claims
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/figures"
 	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -19,12 +19,10 @@ type bench struct {
 	doc    *result.Document
 	cells  map[string]*result.Cell
 	design stats.Design
-	// read holds the keys of the cells that were read since findingOf last cleared it.
-	read map[string]bool
 }
 
 func newBench(doc *result.Document) *bench {
-	return &bench{doc: doc, cells: doc.ByKey(), design: decide.Design(doc), read: map[string]bool{}}
+	return &bench{doc: doc, cells: doc.ByKey(), design: decide.Design(doc)}
 }
 
 // designOf returns the design of a cell's rounds. The lanes of a run have a fixed number of rounds.
@@ -34,22 +32,6 @@ func (b *bench) designOf(r ref) stats.Design {
 	}
 	return b.design
 }
-
-// findingOf evaluates a predicate, and records the cells that a finding without parts was read
-// from.
-func (b *bench) findingOf(p predicate) Finding {
-	clear(b.read)
-	f := p.evaluate(b)
-	if len(f.Parts) == 0 {
-		f.cells = slices.Sorted(maps.Keys(b.read))
-	}
-	return f
-}
-
-// missing is the error of a figure that is not in the document.
-type missing struct{ reason string }
-
-func (m *missing) Error() string { return m.reason }
 
 // A ref refers to one figure of one cell, and to the corresponding reported figure.
 type ref struct {
@@ -67,6 +49,27 @@ const (
 	ofAllocations
 	ofBytes
 )
+
+// statistics describe the figures.
+var statistics = [...]struct {
+	words string
+	unit  string // empty for that of the workload
+	// none is the limit below which a figure counts as zero, because the runtime and the watch
+	// allocate a little in each sample.
+	none float64
+	read func(result.Sample) float64
+}{
+	ofValue:  {read: func(s result.Sample) float64 { return s.Value }},
+	ofMedian: {words: "p50 of ", unit: "ns", read: func(s result.Sample) float64 { return float64(s.Latency.P50) }},
+	ofAllocations: {
+		words: "allocations of ", unit: "allocs/op", none: 0.01,
+		read: func(s result.Sample) float64 { return s.AllocsPerOp },
+	},
+	ofBytes: {
+		words: "bytes of ", unit: "B/op", none: 1,
+		read: func(s result.Sample) float64 { return s.BytesPerOp },
+	},
+}
 
 // at refers to the value of a cell. params are in the order of their names,
 // "keepalive=held/state=running". The reported figure is the mean under the same names, unless
@@ -109,7 +112,7 @@ func (r ref) median() ref {
 
 // allocations selects the allocations per operation.
 func (r ref) allocations() ref {
-	r.of, r.reported = ofAllocations, reportedKey{"allocation", "main", "", "allocs"}
+	r.of, r.reported = ofAllocations, reportedKey{}
 	return r
 }
 
@@ -132,51 +135,22 @@ func (r ref) row() string {
 }
 
 // figure describes the selected figure in words. It is empty for the value.
-func (r ref) figure() string {
-	return [...]string{"", "p50 of ", "allocations of ", "bytes of "}[r.of]
-}
+func (r ref) figure() string { return statistics[r.of].words }
 
-func (r ref) figures() []Reported { return reportedFigures()[r.reported] }
-
-// series holds a figure by round.
-type series map[int]float64
-
-// series reads a figure from the samples, or returns the reason why there is none.
-func (b *bench) series(r ref) (series, error) {
-	b.read[r.key()] = true
+// cell returns the cell of a figure, or the reason why it has none.
+func (b *bench) cell(r ref) (*result.Cell, error) {
 	cell := b.cells[r.key()]
 	switch {
 	case cell == nil:
-		return nil, &missing{b.whyAbsent(r)}
+		return nil, missing("%s", b.whyAbsent(r))
 	case cell.Failed():
-		return nil, &missing{fmt.Sprintf("%s failed: %s", r.key(), cell.Failures[0].Reason)}
+		return nil, missing("%s failed: %s", r.key(), cell.Failures[0].Reason)
 	case cell.Missing != "":
-		return nil, &missing{fmt.Sprintf("%s has no figure: %s", r.key(), cell.Missing)}
+		return nil, missing("%s has no figure: %s", r.key(), cell.Missing)
+	case r.of == ofMedian && slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Latency == nil }):
+		return nil, missing("%s has no latencies", r.key())
 	}
-	s := make(series, len(cell.Samples))
-	for _, sample := range cell.Samples {
-		v, err := r.read(sample)
-		if err != nil {
-			return nil, err
-		}
-		s[sample.Round] = v
-	}
-	return s, nil
-}
-
-func (r ref) read(s result.Sample) (float64, error) {
-	switch r.of {
-	case ofMedian:
-		if s.Latency == nil {
-			return 0, &missing{fmt.Sprintf("%s has no latencies", r.key())}
-		}
-		return float64(s.Latency.P50), nil
-	case ofAllocations:
-		return s.AllocsPerOp, nil
-	case ofBytes:
-		return s.BytesPerOp, nil
-	}
-	return s.Value, nil
+	return cell, nil
 }
 
 // whyAbsent names the largest part of a cell's name that the document does not have.
@@ -192,13 +166,8 @@ func (b *bench) whyAbsent(r ref) string {
 
 // unit returns the unit of the selected figure.
 func (b *bench) unit(r ref) string {
-	switch r.of {
-	case ofMedian:
-		return "ns"
-	case ofAllocations:
-		return "allocs/op"
-	case ofBytes:
-		return "B/op"
+	if unit := statistics[r.of].unit; unit != "" {
+		return unit
 	}
 	for _, w := range b.doc.Workloads {
 		if w.Name == r.workload {
@@ -208,23 +177,23 @@ func (b *bench) unit(r ref) string {
 	return "ns/op" // the unit of nearly all workloads
 }
 
-// paired returns the figures of the rounds that all series have, in the order of the rounds, as one
-// slice for each series.
-func paired(all ...series) [][]float64 {
-	var rounds []int
-	for round := range all[0] {
-		if !slices.ContainsFunc(all, func(s series) bool { _, ok := s[round]; return !ok }) {
-			rounds = append(rounds, round)
+// paired returns the figures of the rounds that all of the cells have, as one slice for each cell. The
+// figures are of the same kind.
+func (b *bench) paired(of ...ref) ([][]float64, error) {
+	var cells []*result.Cell
+	var keys []string
+	for _, r := range of {
+		cell, err := b.cell(r)
+		if err != nil {
+			return nil, err
 		}
+		cells, keys = append(cells, cell), append(keys, r.key())
 	}
-	slices.Sort(rounds)
-	out := make([][]float64, len(all))
-	for i, s := range all {
-		for _, round := range rounds {
-			out[i] = append(out[i], s[round])
-		}
+	columns := result.Columns(statistics[of[0].of].read, cells...)
+	if len(columns[0]) == 0 {
+		return nil, missing("%s have no round in common", figures.Listed(keys))
 	}
-	return out
+	return columns, nil
 }
 
 // processors returns the number of goroutines that can run at the same time.

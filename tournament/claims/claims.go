@@ -1,24 +1,24 @@
 // Package claims is the ledger of the founding documents' conclusions, as data that a tournament's
-// document confirms or refutes. ledger.txt has them in words.
+// document confirms or refutes. ledger.json has them in words.
 //
 // A [Claim] has an id, a statement, a source, and a predicate over measured figures. Predicates
-// have a small vocabulary: a ratio of two cells is above, below or near a value, a cost levels off
-// over a parameter, a contestant is first. The project's own copy of the documents' figures has the
+// are functions, made from a small vocabulary: a ratio of two cells is above, below or near a value, a
+// contestant is first. The project's own copy of the documents' figures has the
 // reported values, by key. [Judge] evaluates the ledger over a document. Each claim is confirmed,
 // refuted, undecided or not testable here, with the measured figure, its interval, and the reported
 // figure.
 //
 // If a claim names a cause, its experiment varies only that cause: an [Ablation] is one design with
 // one part exchanged. [Cells] are the cells that a full run measures for the claims, in addition to
-// those of every contestant. [Summary] writes the verdicts of several machines for readers, and
-// [Findings] writes every figure of one machine.
+// those of every contestant. [Findings] writes the verdicts of several machines for readers, or
+// every figure of one machine.
 //
 // The package measures nothing. Any goroutine may call its functions.
 package claims
 
 import (
 	_ "embed"
-	"strings"
+	"encoding/json"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -28,7 +28,7 @@ import (
 type Claim struct {
 	// ID is its letter and number, for example "L1".
 	ID string
-	// Title is the claim in at most twelve words, for the summary.
+	// Title is the claim in at most twelve words.
 	Title string
 	// Statement is the claim, in one sentence.
 	Statement string
@@ -57,7 +57,7 @@ const (
 	NotTestable Verdict = "not testable here"
 )
 
-// Verdicts lists all verdicts, in the order of the summary.
+// Verdicts lists all verdicts, in the order of pages.
 var Verdicts = []Verdict{Confirmed, Refuted, Undecided, NotTestable}
 
 // A Finding is the result for one figure of a claim, or for the parts of a claim together.
@@ -75,14 +75,11 @@ type Finding struct {
 	Verdict Verdict
 	// Reason says why a figure is missing, or adds a remark.
 	Reason string
-	// RoundsNeeded is the number of rounds that would decide an undecided figure, if the value
-	// stays and the interval narrows with the square root of the number of rounds. 0 if unknown.
-	RoundsNeeded float64
 	// Parts are the findings that this one combines.
 	Parts []Finding
 
-	claimed *band    // the claimed range, nil if there is none
-	cells   []string // the cells that a finding without parts was read from
+	claimed *band // the claimed range, nil if there is none
+	of      []ref // the figures that a finding without parts is about
 }
 
 // Leaves returns the findings that have no parts, in order.
@@ -109,40 +106,21 @@ func Judge(doc *result.Document) []Judgement {
 	b := newBench(doc)
 	var judgements []Judgement
 	for _, c := range Ledger() {
-		judgements = append(judgements, Judgement{c, b.findingOf(c.holds)})
+		judgements = append(judgements, Judgement{c, c.holds(b)})
 	}
 	return judgements
 }
 
-// ledgerText has the claims in words, in order.
+// ledgerJSON has the claims in words, in order.
 //
-//go:embed ledger.txt
-var ledgerText string
+//go:embed ledger.json
+var ledgerJSON []byte
 
 // Ledger returns all claims.
 func Ledger() []Claim {
 	var all []Claim
-	for line := range strings.Lines(ledgerText) {
-		name, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		switch {
-		case name == "" || name[0] == '#':
-			continue
-		case name[0] == '[':
-			all = append(all, Claim{ID: strings.Trim(name, "[]")})
-		}
-		c := &all[len(all)-1]
-		switch name {
-		case "title":
-			c.Title = text
-		case "claim":
-			c.Statement = text
-		case "source":
-			c.Source = text
-		case "test":
-			c.Test = text
-		case "experiment":
-			c.Experiment = text
-		}
+	if err := json.Unmarshal(ledgerJSON, &all); err != nil {
+		panic(err) // the file is part of the program, and a test reads it
 	}
 	for i := range all {
 		all[i].holds = predicates[all[i].ID]

@@ -3,8 +3,8 @@ package claims
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -58,10 +58,8 @@ func TestTheLedgerIsWhole(t *testing.T) {
 
 func TestSourcesAreDocumentsThatReportedSomething(t *testing.T) {
 	var sources []string
-	for _, all := range reportedFigures() {
-		for _, r := range all {
-			sources = append(sources, strings.Split(r.Source, "; ")...)
-		}
+	for _, row := range reportedRows() {
+		sources = append(sources, row[7])
 	}
 	for _, c := range Ledger() {
 		if !slices.Contains(sources, c.Source) {
@@ -70,41 +68,33 @@ func TestSourcesAreDocumentsThatReportedSomething(t *testing.T) {
 	}
 }
 
-// quantities calls f for every quantity of a predicate, and for every predicate that compares it
-// with reported figures.
-func quantities(p predicate, f func(q quantity, near bool)) {
-	switch p := p.(type) {
-	case isIn:
-		f(p.quantity, p.band.near)
-	case shownOnly:
-		f(p.quantity, false)
-	case combined:
-		for _, part := range p.parts {
-			quantities(part, f)
-		}
-	case onlyOn:
-		quantities(p.then, f)
-	case onlyWith:
-		quantities(p.then, f)
-	case bySystem:
-		for _, part := range p {
-			quantities(part, f)
+// figuresOf calls f for every figure of every claim.
+func figuresOf(t *testing.T, f func(c Claim, leaf Finding)) {
+	for _, j := range Judge(empty(t)) {
+		for _, leaf := range j.Leaves() {
+			f(j.Claim, leaf)
 		}
 	}
 }
 
 func TestComparedFiguresWereReported(t *testing.T) {
-	for _, c := range Ledger() {
-		quantities(c.holds, func(q quantity, near bool) {
-			if near && len(q.reported()) == 0 {
-				t.Errorf("%s: nothing was reported about %q", c.ID, q.what())
+	compared := 0
+	figuresOf(t, func(c Claim, leaf Finding) {
+		if leaf.Reason == notReported {
+			t.Errorf("%s: nothing was reported about %q", c.ID, leaf.What)
+		}
+		for _, r := range leaf.Reported {
+			compared++
+			if math.IsNaN(r.Low) || r.Low > r.High || r.Unit == "" {
+				t.Errorf("%s: %q: %+v", c.ID, leaf.What, r)
 			}
-			for _, r := range q.reported() {
-				if math.IsNaN(r.Low) || r.Low > r.High || r.Unit == "" || r.Source == "" {
-					t.Errorf("%s: %q: %+v", c.ID, q.what(), r)
-				}
-			}
-		})
+		}
+	})
+	if compared < 80 {
+		t.Errorf("only %d reported figures were looked at", compared)
+	}
+	if f := is(value(cellA), nearReported())(newBench(empty(t))); f.Reason != notReported {
+		t.Errorf("about a figure that was not reported: %+v", f)
 	}
 }
 
@@ -147,7 +137,7 @@ func TestStatementsAgreeWithTheReportedFigures(t *testing.T) {
 		{"H1", "linux", 1, 420, 420},
 		{"H1", "linux", 2, 55, 55},
 		{"H1", "linux", 3, 340, 340},
-		{"M1", "darwin", 1, -4376, -4376}, // 8,041 - 12,417
+		{"M1", "darwin", 0, -4376, -4376}, // 8,041 - 12,417
 		{"W1", "linux", 0, 3.2, 3.3},
 		{"W1", "linux", 1, 9.1, 9.2},
 		{"W1", "darwin", 0, 295, 296},
@@ -182,18 +172,6 @@ func empty(t *testing.T) *result.Document {
 	return onLinux().set(at("nobody", "nothing", ""), []float64{0.5}).document(t)
 }
 
-// refs calls f for every cell that a quantity is computed from. It finds them by reflection, so
-// that a new quantity cannot be missed.
-func refs(q quantity, f func(ref)) {
-	v := reflect.ValueOf(q)
-	for _, field := range v.Fields() {
-		if field.Type() != reflect.TypeFor[ref]() {
-			continue
-		}
-		f(ref{contestant: field.FieldByName("contestant").String(), workload: field.FieldByName("workload").String(), params: field.FieldByName("params").String()})
-	}
-}
-
 // A full run has every cell that a claim needs: those of the contestants and of the founding
 // document's lanes.
 func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
@@ -205,21 +183,19 @@ func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
 		planned[c.String()] = true
 	}
 	wanted := map[string]bool{}
-	for _, c := range Ledger() {
-		quantities(c.holds, func(q quantity, _ bool) {
-			refs(q, func(r ref) {
-				wanted[r.key()] = true
-				if !planned[r.key()] {
-					t.Errorf("%s needs %s, which no run measures", c.ID, r.key())
-				}
-			})
-		})
-	}
-	if len(wanted) < 80 {
+	figuresOf(t, func(c Claim, leaf Finding) {
+		for _, r := range leaf.of {
+			wanted[r.key()] = true
+			if !planned[r.key()] {
+				t.Errorf("%s needs %s, which no run measures", c.ID, r.key())
+			}
+		}
+	})
+	if len(wanted) < 120 {
 		t.Errorf("only %d cells were looked at", len(wanted))
 	}
 	for _, c := range Cells() {
-		if usedAlong := c.Workload.Name == "cas-failures" || strings.Contains(c.Entry.Name, "-budget-"); !wanted[c.String()] && !usedAlong {
+		if !wanted[c.String()] && c.Workload.Name != "cas-failures" {
 			t.Errorf("%s is measured for no claim", c)
 		}
 	}
@@ -243,29 +219,18 @@ func plannedLanes(t *testing.T) []waiting.Cell {
 // those of Darwin. Claims about single figures must agree with it.
 func reportedDocument(t *testing.T) *result.Document {
 	m := onLinux()
-	for _, c := range Ledger() {
-		quantities(c.holds, func(q quantity, _ bool) {
-			for _, r := range refsOf(q) {
-				_, have := m.cells[r.key()]
-				if figure, ok := closest(r.figures(), "linux"); ok && r.of == ofValue && !have {
-					m.set(r, around(math.Sqrt(figure.Low*figure.High)))
-				}
+	figuresOf(t, func(_ Claim, leaf Finding) {
+		if strings.Contains(leaf.What, " / the ") { // claims about an order are not about single figures
+			return
+		}
+		for _, r := range leaf.of {
+			_, have := m.cells[r.key()]
+			if figure, ok := closest(value(r).reported(), "linux"); ok && r.of == ofValue && !have {
+				m.set(r, around(math.Sqrt(figure.Low*figure.High)))
 			}
-		})
-	}
+		}
+	})
 	return m.document(t)
-}
-
-func refsOf(q quantity) []ref {
-	switch q := q.(type) {
-	case valueOf:
-		return []ref{q.of}
-	case ratioOf:
-		return []ref{q.over, q.under}
-	case differenceOf:
-		return []ref{q.above, q.below}
-	}
-	return nil
 }
 
 func TestTheReportedFiguresConfirmTheirClaims(t *testing.T) {
@@ -370,32 +335,39 @@ func TestPercentilesOfOneHistogramRise(t *testing.T) {
 }
 
 func TestTheReportedFiguresAreRead(t *testing.T) {
-	n := 0
-	for key, all := range reportedFigures() {
-		for _, r := range all {
-			n++
-			if r.Low > r.High || r.Unit == "" || r.Source == "" || r.Platform == "" {
-				t.Errorf("%s: %+v", key, r)
-			}
-		}
-	}
-	// 266 rows. 9 of them are the other end of a range, and one is a cell that was reported twice.
-	if n != 256 {
+	if n := len(reportedRows()); n != 266 {
 		t.Errorf("%d figures", n)
 	}
-	for _, broken := range []string{"a,b\n\"c", "experiment,variant,parameter,platform,statistic,value,unit,source\na,b,c,d,e,many,g,h\n"} {
-		if _, err := parseReported(broken); err == nil {
-			t.Errorf("%q is read", broken)
+	for _, row := range reportedRows() {
+		key := reportedKey{row[0], row[1], row[2], row[4]}
+		if key.statistic == "low" || key.statistic == "high" {
+			key.statistic = "mean"
+		}
+		value, err := strconv.ParseFloat(row[5], 64)
+		r, ok := reportedOn(key, row[3])
+		if err != nil || !ok || r.Low > value || r.High < value || r.Unit == "" || row[7] == "" || r.Platform == "" {
+			t.Errorf("%q is read as %+v, %v", row, r, err)
 		}
 	}
-	r, ok := closest([]Reported{{Platform: "darwin", Low: 1}, {Platform: "any", Low: 2}, {Platform: "linux", Low: 3}}, "linux")
-	if !ok || r.Low != 3 {
-		t.Errorf("the closest figure is %+v", r)
+	// The two ends of a range, and a cell that was reported twice.
+	for key, want := range map[reportedKey][2]float64{
+		{"primitive-cost", "eventfd-write-syscall", "", "mean"}: {1000, 2000},
+		{"multi-producer", "main", "producers=10", "mean"}:      {86.85, 126.6},
+	} {
+		if r, ok := reportedOn(key, "linux"); !ok || r.Low != want[0] || r.High != want[1] {
+			t.Errorf("%v is %+v, want %v", key, r, want)
+		}
 	}
-	if r, _ := closest([]Reported{{Platform: "darwin", Low: 1}, {Platform: "any", Low: 2}}, "linux"); r.Low != 2 {
-		t.Errorf("the closest figure is %+v", r)
+	if r, ok := reportedOn(reportedKey{"multi-producer", "main", "producers=10", "mean"}, "plan9"); ok {
+		t.Errorf("a figure of no platform: %+v", r)
 	}
-	if r, _ := closest([]Reported{{Platform: "darwin", Low: 1}}, "linux"); r.Low != 1 {
+	all := []Reported{{Platform: "any", Low: 2}, {Platform: "darwin", Low: 1}, {Platform: "linux", Low: 3}}
+	for n, want := range map[int]float64{3: 3, 2: 2} {
+		if r, ok := closest(all[:n], "linux"); !ok || r.Low != want {
+			t.Errorf("the closest of %+v is %+v", all[:n], r)
+		}
+	}
+	if r, _ := closest(all[1:2], "linux"); r.Low != 1 {
 		t.Errorf("the closest figure is %+v", r)
 	}
 }

@@ -133,5 +133,5 @@ func latencies(t *testing.T, v float64) *result.Histogram {
 
 func (m *made) evaluate(t *testing.T, p predicate) Finding {
 	t.Helper()
-	return p.evaluate(newBench(m.document(t)))
+	return p(newBench(m.document(t)))
 }

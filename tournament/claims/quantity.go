@@ -2,175 +2,252 @@ package claims
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the quantities of claims: values that are computed from a document with an
-// interval, and from the reported figures without one.
+// This file owns the quantities of claims: numbers that are computed in the same way from the figures
+// of each round, with an interval, and from the reported figures, without one.
 
 // A quantity is a number with a name.
-type quantity interface {
-	// what returns its name.
-	what() string
-	// measure returns it with its interval and unit. If the document does not have it, measure
-	// returns its unit and the reason: a *missing or a *settled.
-	measure(b *bench) (stats.Estimate, string, error)
-	// reported returns the figures of the founding documents.
-	reported() []Reported
+type quantity struct {
+	name string
+	// of are the figures that it is computed from.
+	of []ref
+	// compute computes it from one value of each figure.
+	compute func(values []float64) float64
+	// unit is empty for the unit of the first figure.
+	unit string
+	// estimate, if not nil, measures it in another way than by computing it for each round.
+	estimate func(b *bench) (stats.Estimate, error)
 }
 
-// settled is the error of a quantity that the measurement makes meaningless. That decides the
-// claim.
+// Units of quantities.
+const (
+	times   = "×" // of a ratio
+	percent = "%" // of a part
+)
+
+// A settled error says why a quantity has no value, and what that means for the claim.
 type settled struct {
-	verdict      Verdict
-	reason       string
-	roundsNeeded float64 // the number of rounds to decide, as in a Finding
+	verdict Verdict
+	reason  string
 }
 
 func (s *settled) Error() string { return s.reason }
 
-// times is the unit of a ratio.
-const times = "×"
-
-// valueOf is the quantity of one figure.
-type valueOf struct{ of ref }
-
-func value(r ref) quantity { return valueOf{r} }
-
-func (q valueOf) what() string {
-	return fmt.Sprintf("%s%s, %s", q.of.figure(), q.of.contestant, q.of.row())
+// missing returns the error of a figure that is not in the document.
+func missing(format string, values ...any) error {
+	return &settled{NotTestable, fmt.Sprintf(format, values...)}
 }
-func (q valueOf) reported() []Reported { return q.of.figures() }
 
-func (q valueOf) measure(b *bench) (stats.Estimate, string, error) {
-	s, err := b.series(q.of)
+// measure returns a quantity with its interval. Its error is a *settled.
+func (b *bench) measure(q quantity) (stats.Estimate, error) {
+	if q.estimate != nil {
+		return q.estimate(b)
+	}
+	columns, err := b.paired(q.of...)
 	if err != nil {
-		return stats.Estimate{}, b.unit(q.of), err
+		return stats.Estimate{}, err
 	}
-	return b.designOf(q.of).Interval(paired(s)[0]), b.unit(q.of), nil
-}
-
-// ratioOf is one figure divided by another.
-type ratioOf struct{ over, under ref }
-
-func ratio(over, under ref) quantity { return ratioOf{over, under} }
-
-func (q ratioOf) what() string {
-	over, under := q.over, q.under
-	if over.row() == under.row() {
-		return fmt.Sprintf("%s%s / %s, %s", over.figure(), over.contestant, under.contestant, over.row())
-	}
-	if over.contestant == under.contestant && over.workload == under.workload {
-		return fmt.Sprintf("%s%s / %s, %s of %s", over.figure(), over.params, under.params, over.workload, over.contestant)
-	}
-	return fmt.Sprintf("%s%s, %s / %s, %s", over.figure(), over.contestant, over.row(), under.contestant, under.row())
-}
-
-func (q ratioOf) reported() []Reported {
-	return combine(q.over.figures(), q.under.figures(), times, func(a, b float64) float64 { return a / b })
-}
-
-func (q ratioOf) measure(b *bench) (stats.Estimate, string, error) {
-	pairs, err := b.paired(q.over, q.under)
-	if err != nil {
-		return stats.Estimate{}, times, err
-	}
-	e := b.designOf(q.over).Ratio(pairs[0], pairs[1])
-	if !e.Known() {
-		return e, times, &missing{fmt.Sprintf("%s is 0, so nothing can be said in multiples of it", q.under.key())}
-	}
-	return e, times, nil
-}
-
-// paired returns the figures of the rounds in which all of the cells have one.
-func (b *bench) paired(refs ...ref) ([][]float64, error) {
-	all := make([]series, len(refs))
-	for i, r := range refs {
-		var err error
-		if all[i], err = b.series(r); err != nil {
-			return nil, err
+	computed := make([]float64, len(columns[0]))
+	for round := range computed {
+		var values []float64
+		for _, column := range columns {
+			values = append(values, column[round])
 		}
+		computed[round] = q.compute(values)
 	}
-	pairs := paired(all...)
-	if len(pairs[0]) == 0 {
-		keys := make([]string, len(refs))
-		for i, r := range refs {
-			keys[i] = r.key()
-		}
-		return nil, &missing{fmt.Sprintf("%s have no round in common", figures.Listed(keys))}
+	return b.designOf(q.of[0]).Interval(computed), nil
+}
+
+// unitOf returns the unit of a quantity.
+func (b *bench) unitOf(q quantity) string {
+	if q.unit != "" {
+		return q.unit
 	}
-	return pairs, nil
+	return b.unit(q.of[0])
 }
 
-// differenceOf is one figure minus another.
-type differenceOf struct{ above, below ref }
-
-func difference(above, below ref) quantity { return differenceOf{above, below} }
-
-func (q differenceOf) what() string {
-	return strings.Replace(ratioOf{q.above, q.below}.what(), " / ", " - ", 1)
-}
-
-func (q differenceOf) reported() []Reported {
-	return combine(q.above.figures(), q.below.figures(), "ns/op", func(a, b float64) float64 { return a - b })
-}
-
-func (q differenceOf) measure(b *bench) (stats.Estimate, string, error) {
-	pairs, err := b.paired(q.above, q.below)
-	if err != nil {
-		return stats.Estimate{}, b.unit(q.above), err
+// value is the quantity of one figure.
+func value(r ref) quantity {
+	return quantity{
+		name: fmt.Sprintf("%s%s, %s", r.figure(), r.contestant, r.row()), of: []ref{r},
+		compute: func(v []float64) float64 { return v[0] },
 	}
-	return b.designOf(q.above).Interval(subtract(pairs[0], pairs[1])), b.unit(q.above), nil
 }
 
-func subtract(as, bs []float64) []float64 {
-	out := make([]float64, len(as))
-	for i := range as {
-		out[i] = as[i] - bs[i]
+// ratio is one figure divided by another.
+func ratio(over, under ref) quantity {
+	return quantity{
+		name: combined(over, under, "/"), of: []ref{over, under}, unit: times,
+		compute: func(v []float64) float64 { return v[0] / v[1] },
+		estimate: func(b *bench) (stats.Estimate, error) {
+			columns, err := b.paired(over, under)
+			if err != nil {
+				return stats.Estimate{}, err
+			}
+			e := b.designOf(over).Ratio(columns[0], columns[1])
+			if !e.Known() {
+				return e, missing("%s is 0, so nothing can be said in multiples of it", under.key())
+			}
+			return e, nil
+		},
 	}
-	return out
 }
 
-// partOf is the effect of one exchange, in percent of the gap between two other figures.
-type partOf struct {
-	name                      string
-	without, with, slow, fast ref
+// difference is one figure minus another.
+func difference(above, below ref) quantity {
+	return quantity{
+		name: combined(above, below, "-"), of: []ref{above, below},
+		compute: func(v []float64) float64 { return v[0] - v[1] },
+	}
 }
 
-// partOfGap names (without - with) / (slow - fast).
+// combined names a quantity of two figures. What both have in common is named once.
+func combined(a, b ref, sign string) string {
+	switch {
+	case a.row() == b.row():
+		return fmt.Sprintf("%s%s %s %s, %s", a.figure(), a.contestant, sign, b.contestant, a.row())
+	case a.contestant == b.contestant && a.workload == b.workload:
+		return fmt.Sprintf("%s%s %s %s, %s of %s", a.figure(), a.params, sign, b.params, a.workload, a.contestant)
+	}
+	return fmt.Sprintf("%s%s, %s %s %s, %s", a.figure(), a.contestant, a.row(), sign, b.contestant, b.row())
+}
+
+// partOfGap is the effect of one exchange, in percent of the gap between two other figures:
+// (without - with) / (slow - fast).
 func partOfGap(name string, without, with, slow, fast ref) quantity {
-	return partOf{name, without, with, slow, fast}
+	q := quantity{
+		name: name, of: []ref{without, with, slow, fast}, unit: percent,
+		compute: func(v []float64) float64 { return 100 * (v[0] - v[1]) / (v[2] - v[3]) },
+	}
+	part := q
+	q.estimate = func(b *bench) (stats.Estimate, error) {
+		columns, err := b.paired(q.of...)
+		if err != nil {
+			return stats.Estimate{}, err
+		}
+		gaps := make([]float64, len(columns[2]))
+		for i := range gaps {
+			gaps[i] = columns[2][i] - columns[3][i]
+		}
+		switch gap := b.design.Interval(gaps); {
+		case gap.High <= 0:
+			return gap, missing("there is nothing to have a part of: %s is not above %s", slow.key(), fast.key())
+		case gap.Low <= 0 && stats.Judge(b.design.Ratio(columns[2], columns[3])) == stats.Tied:
+			reason := fmt.Sprintf("%s and %s are tied, so there is nothing worth having a part of", slow.key(), fast.key())
+			return gap, &settled{Refuted, reason}
+		case gap.Low <= 0:
+			reason := fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of", slow.key(), fast.key())
+			return gap, &settled{Undecided, reason}
+		}
+		return b.measure(part)
+	}
+	return q
 }
 
-func (q partOf) what() string         { return q.name }
-func (q partOf) reported() []Reported { return nil }
-
-func (q partOf) measure(b *bench) (stats.Estimate, string, error) {
-	f, err := b.paired(q.without, q.with, q.slow, q.fast)
-	if err != nil {
-		return stats.Estimate{}, percent, err
-	}
-	gaps := subtract(f[2], f[3])
-	switch gap := b.design.Interval(gaps); {
-	case gap.High <= 0:
-		return stats.Estimate{}, percent, &missing{fmt.Sprintf("there is nothing to have a part of: %s is not above %s", q.slow.key(), q.fast.key())}
-	case gap.Low <= 0 && stats.Judge(b.design.Ratio(f[2], f[3])) == stats.Tied:
-		return stats.Estimate{}, percent, &settled{verdict: Refuted, reason: fmt.Sprintf("%s and %s are tied, so there is nothing worth having a part of", q.slow.key(), q.fast.key())}
-	case gap.Low <= 0:
-		takes := decide.RoundsNeeded(b.design.Ratio(f[2], f[3]), len(gaps))
-		return stats.Estimate{}, percent, &settled{Undecided, fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of; %s",
-			q.slow.key(), q.fast.key(), roundsText(takes)), takes}
-	}
-	parts := subtract(f[0], f[1])
-	for i := range parts {
-		parts[i] *= 100 / gaps[i]
-	}
-	return b.design.Interval(parts), percent, nil
+// places are figures to compare, with one name for all of them.
+type places struct {
+	name string
+	each []place
 }
 
-// percent is the unit of a part.
-const percent = "%"
+type place struct {
+	label string
+	of    ref
+}
+
+// amongContestants are contestants' figures in one row.
+func amongContestants(contestants []string, of func(contestant string) ref) places {
+	first := of(contestants[0])
+	p := places{name: fmt.Sprintf("%s%s, %s", first.figure(), figures.Listed(contestants), first.row())}
+	for _, c := range contestants {
+		p.each = append(p.each, place{c, of(c)})
+	}
+	return p
+}
+
+// overBursts are a contestant's figures in a workload over the sizes of its bursts.
+func overBursts(contestant, workload string) places {
+	p := places{name: fmt.Sprintf("%s, %s over burst", contestant, workload)}
+	for _, burst := range strings.Fields("64 128 256 512 1024 2048 4096") {
+		p.each = append(p.each, place{burst, at(contestant, workload, "burst="+burst)})
+	}
+	return p
+}
+
+// spread is the highest of several figures divided by the lowest.
+func spread(p places) quantity {
+	q := quantity{
+		name: "highest / lowest: " + p.name, unit: times,
+		compute: func(v []float64) float64 { return slices.Max(v) / slices.Min(v) },
+	}
+	for _, each := range p.each {
+		q.of = append(q.of, each.of)
+	}
+	q.estimate = func(b *bench) (stats.Estimate, error) {
+		medians := make([]float64, len(q.of))
+		for i, r := range q.of {
+			columns, err := b.paired(r)
+			if err != nil {
+				return stats.Estimate{}, err
+			}
+			medians[i] = stats.Median(columns[0])
+		}
+		high, low := slices.Max(medians), slices.Min(medians)
+		highest, lowest := p.each[slices.Index(medians, high)], p.each[slices.Index(medians, low)]
+		none := statistics[lowest.of.of].none
+		switch {
+		case low > none:
+			return b.measure(ratio(highest.of, lowest.of))
+		case high > none:
+			most := figures.WithUnit(high, b.unit(highest.of))
+			return stats.Estimate{}, &settled{Refuted, fmt.Sprintf("%s has none, %s has %s", lowest.label, highest.label, most)}
+		}
+		return stats.Estimate{Value: 1, Low: 1, High: 1, Confidence: stats.Confidence}, nil
+	}
+	return q
+}
+
+// reported computes the quantity from the founding documents' figures, for each platform that has all
+// of them. A figure may be a range.
+func (q quantity) reported() []Reported {
+	var all []Reported
+	for _, platform := range []string{anyPlatform, "darwin", "linux"} {
+		var ends [][2]float64
+		r := Reported{Platform: platform, Low: math.Inf(1), High: math.Inf(-1), Unit: q.unit}
+		own := false // a figure of the platform itself
+		for _, of := range q.of {
+			figure, ok := reportedOn(of.reported, platform)
+			own = own || ok
+			if !ok {
+				figure, ok = reportedOn(of.reported, anyPlatform)
+			}
+			if !ok {
+				break
+			}
+			if r.Unit == "" {
+				r.Unit = figure.Unit
+			}
+			ends = append(ends, [2]float64{figure.Low, figure.High})
+		}
+		if !own || len(ends) < len(q.of) {
+			continue
+		}
+		values := make([]float64, len(ends))
+		for corner := range 1 << len(ends) {
+			for i, end := range ends {
+				values[i] = end[corner>>i&1]
+			}
+			v := q.compute(values)
+			r.Low, r.High = min(r.Low, v), max(r.High, v)
+		}
+		all = append(all, r)
+	}
+	return all
+}

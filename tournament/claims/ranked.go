@@ -3,9 +3,7 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 
-	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -16,211 +14,149 @@ import (
 
 // first claims that a contestant is ahead of all others of a field in one row. A contestant that is
 // tied with another one, so that a difference above the margin is excluded, is not first.
-func first(name string, field []string, row ref) predicate { return placed{name, field, row, false} }
+func first(name string, field []string, row ref) predicate {
+	return func(b *bench) Finding {
+		return b.rank(inRow(field, row), name, stats.Behind).holds(below(1), "first of "+figures.Listed(field))
+	}
+}
 
 // last claims that all others are ahead of it.
-func last(name string, field []string, row ref) predicate { return placed{name, field, row, true} }
-
-type placed struct {
-	name  string
-	field []string
-	row   ref // the contestant is replaced
-	last  bool
+func last(name string, field []string, row ref) predicate {
+	return func(b *bench) Finding {
+		return b.rank(inRow(field, row), name, stats.Ahead).holds(above(1), "last of "+figures.Listed(field))
+	}
 }
 
-func (p placed) evaluate(b *bench) Finding {
-	f := Finding{What: fmt.Sprintf("%s / the best other, %s", p.name, p.row.row()), Expected: "first of " + figures.Listed(p.field),
-		Measured: stats.Interval(nil, stats.Confidence)}
-	if p.last {
-		f.What, f.Expected = fmt.Sprintf("%s / the worst other, %s", p.name, p.row.row()), "last of "+figures.Listed(p.field)
+// inRow are contestants in the row of a figure.
+func inRow(field []string, row ref) places {
+	p := places{name: row.row()}
+	for _, name := range field {
+		of := row
+		of.contestant = name
+		p.each = append(p.each, place{name, of})
 	}
-	mine := p.row
-	mine.contestant = p.name
-	if _, err := b.series(mine); err != nil {
-		f.Verdict, f.Reason = NotTestable, err.Error()
-		return f
-	}
-	first := below(1)
-	if p.last {
-		first = above(1)
-	}
-	f.claimed = &first
-	var absent []string
-	others := comparison{}
-	nearest := math.NaN()
-	for _, name := range p.field {
-		other := p.row
-		other.contestant = name
-		if name == p.name {
-			continue
-		}
-		lead, _, err := ratio(other, mine).measure(b)
-		if err != nil {
-			absent = append(absent, name)
-			continue
-		}
-		if others.add(name, lead) == stats.NotShown {
-			f.RoundsNeeded = max(f.RoundsNeeded, decide.RoundsNeeded(lead, b.rounds()))
-		}
-		if math.IsNaN(nearest) || p.last == (lead.Value > nearest) {
-			nearest = lead.Value
-			f.Measured, f.Unit, _ = ratio(mine, other).measure(b)
-		}
-	}
-	p.decide(&f, others, absent)
-	return f
-}
-
-// A comparison has the names of others, by the verdict about their lead.
-type comparison map[stats.Verdict][]string
-
-func (c comparison) add(name string, lead stats.Estimate) stats.Verdict {
-	v := stats.Judge(lead)
-	c[v] = append(c[v], name)
-	return v
-}
-
-// decide sets the verdict about a contestant that was compared with others. absent are those that
-// have no figure.
-func (p placed) decide(f *Finding, names comparison, absent []string) {
-	against, how := names[stats.Behind], "behind "
-	if p.last {
-		against, how = names[stats.Ahead], "ahead of "
-	}
-	switch {
-	case len(names) == 0:
-		f.Verdict, f.Reason = NotTestable, "nobody else has a figure in this row"
-	case len(against) > 0:
-		f.Verdict, f.Reason = Refuted, how+figures.Listed(against)
-	case len(names[stats.Tied]) > 0:
-		f.Verdict, f.Reason = Refuted, "tied with "+figures.Listed(names[stats.Tied])
-	case !f.Measured.Bounded():
-		f.Verdict, f.Reason = above(0).verdict(f.Measured)
-	case len(names[stats.NotShown]) > 0:
-		f.Verdict, f.Reason = Undecided, "nothing is shown against "+figures.Listed(names[stats.NotShown])+"; "+roundsText(f.RoundsNeeded)
-	case len(absent) > 0:
-		f.Verdict, f.Reason = Undecided, "there is no figure in this row of "+figures.Listed(absent)
-	default:
-		f.Verdict = Confirmed
-	}
+	return p
 }
 
 // firstEverywhere claims that a contestant is first in every row of the document in which it and
 // another one of the field have a figure.
-func firstEverywhere(name string, field []string) predicate { return everywhere{name, field} }
-
-type everywhere struct {
-	name  string
-	field []string
+func firstEverywhere(name string, field []string) predicate {
+	return func(b *bench) Finding {
+		var rows []predicate
+		for i := range b.doc.Cells {
+			c := &b.doc.Cells[i]
+			if c.Contestant == name && c.Missing == "" {
+				rows = append(rows, first(name, field, at(name, c.Workload, result.FormatParams(c.Params))))
+			}
+		}
+		if len(rows) == 0 {
+			return Finding{
+				What: name, Expected: "first in every row", Measured: unmeasured,
+				Verdict: NotTestable, Reason: name + " has no figure in this document",
+			}
+		}
+		return all(rows...)(b)
+	}
 }
 
-func (p everywhere) evaluate(b *bench) Finding {
-	var rows []predicate
-	for i := range b.doc.Cells {
-		c := &b.doc.Cells[i]
-		if c.Contestant == p.name && c.Missing == "" {
-			rows = append(rows, first(p.name, p.field, at(p.name, c.Workload, result.FormatParams(c.Params))))
+// lowestAt claims at which of the places the figure is lowest. If it is tied with the figure of
+// another place, it is not lowest.
+func lowestAt(p places, label string) predicate {
+	return func(b *bench) Finding {
+		return b.rank(p, label, stats.Behind).holds(below(1), "lowest at "+label)
+	}
+}
+
+// notLowestAt claims at which of the places the figure is not lowest, because it is lower at another
+// one.
+func notLowestAt(p places, label string) predicate {
+	return func(b *bench) Finding {
+		r := b.rank(p, label, stats.Behind)
+		f := r.holds(above(1), "not lowest at "+label)
+		switch open := r.others[stats.NotShown]; {
+		case len(r.others[stats.Behind]) > 0:
+			f.Verdict = Confirmed
+		case f.Verdict == Confirmed:
+			f.Verdict = Refuted
+		case f.Verdict == Refuted && len(open) > 0: // tied with some, and perhaps behind others
+			f.Verdict, f.Reason = Undecided, "nothing is shown against "+figures.Listed(open)
+		}
+		return f
+	}
+}
+
+// A ranking is the comparison of one place with the others.
+type ranking struct {
+	// Finding has the ratio to the best other, or to the worst one if the place should be last. It has a
+	// verdict if there is nothing to compare.
+	Finding
+	// against is the verdict of a comparison that the place loses.
+	against stats.Verdict
+	others  map[stats.Verdict][]string // the labels by the verdict of the comparison
+	absent  []string                   // the labels of those without a figure
+}
+
+// rank compares the place with that label with the others.
+func (b *bench) rank(p places, label string, against stats.Verdict) ranking {
+	best := "best"
+	if against == stats.Ahead {
+		best = "worst"
+	}
+	r := ranking{against: against, others: map[stats.Verdict][]string{}}
+	r.What, r.Measured = fmt.Sprintf("%s / the %s other, %s", label, best, p.name), unmeasured
+	var mine ref
+	for _, each := range p.each {
+		r.of = append(r.of, each.of)
+		if each.label == label {
+			mine = each.of
 		}
 	}
-	if len(rows) == 0 {
-		return Finding{What: p.name, Expected: "first in every row", Verdict: NotTestable, Reason: p.name + " has no figure in this document"}
+	if _, err := b.cell(mine); err != nil {
+		r.Verdict, r.Reason = NotTestable, err.Error()
+		return r
 	}
-	f := all(rows...).evaluate(b)
-	f.Expected = "first in every row"
-	return f
-}
-
-// points are places to choose from.
-type points struct {
-	name string
-	in   func(*bench) ([]point, error)
-}
-
-// overValues are the values of a parameter.
-func overValues(a along) points { return points{a.String(), a.measured} }
-
-// lowestAt claims at which of the points the figure is lowest. If it is tied with the figure of
-// another point, it is not lowest.
-func lowestAt(p points, label string) predicate { return lowest{p, label, true} }
-
-// notLowestAt claims at which of the points the figure is not lowest, because it is lower at
-// another point.
-func notLowestAt(p points, label string) predicate { return lowest{p, label, false} }
-
-type lowest struct {
-	points points
-	label  string
-	there  bool
-}
-
-func (p lowest) evaluate(b *bench) Finding {
-	f := Finding{What: fmt.Sprintf("%s / the lowest: %s", p.label, p.points.name), Expected: "lowest at " + p.label,
-		Measured: stats.Interval(nil, stats.Confidence)}
-	if !p.there {
-		f.Expected = "not lowest at " + p.label
-	}
-	places, err := p.points.in(b)
-	if err != nil {
-		f.Verdict, f.Reason = NotTestable, err.Error()
-		return f
-	}
-	here := slices.IndexFunc(places, func(place point) bool { return place.label == p.label })
-	if here < 0 {
-		f.Verdict, f.Reason = NotTestable, p.label+" was not measured in this run"
-		return f
-	}
-	others := comparison{}
-	best, nearest := here, 1.0
-	for i, place := range places {
-		if i == here {
+	nearest := math.NaN()
+	for _, each := range p.each {
+		if each.label == label {
 			continue
 		}
-		lead, _, err := ratio(place.of, places[here].of).measure(b)
+		lead, err := b.measure(ratio(each.of, mine))
 		if err != nil {
-			f.Verdict, f.Reason = NotTestable, err.Error()
-			return f
+			r.absent = append(r.absent, each.label)
+			continue
 		}
-		if others.add(place.label, lead) == stats.NotShown {
-			f.RoundsNeeded = max(f.RoundsNeeded, decide.RoundsNeeded(lead, b.rounds()))
-		}
-		if lead.Value < nearest {
-			best, nearest = i, lead.Value
+		v := stats.Judge(lead)
+		r.others[v] = append(r.others[v], each.label)
+		if math.IsNaN(nearest) || (against == stats.Ahead) == (lead.Value > nearest) {
+			nearest = lead.Value
+			r.Measured, _ = b.measure(ratio(mine, each.of))
+			r.Unit = times
 		}
 	}
-	f.Measured, f.Unit, err = ratio(places[here].of, places[best].of).measure(b)
-	if err != nil {
-		f.Verdict, f.Reason = NotTestable, err.Error()
-		return f
+	if len(r.others) == 0 {
+		r.Verdict, r.Reason = NotTestable, "nobody else has a figure in this row"
 	}
-	f.Reason = "lowest at " + places[best].label
-	p.decide(&f, others)
-	return f
+	return r
 }
 
-// decide sets the verdict about a point that was compared with others.
-func (p lowest) decide(f *Finding, names comparison) {
-	if tied := names[stats.Tied]; len(tied) > 0 {
-		f.Reason += ", tied with " + figures.Listed(tied)
-	}
-	switch {
-	case len(names[stats.Behind]) > 0: // lower at another point
-		f.Verdict = Refuted
+// holds sets the verdict about a place that is claimed to be ahead of all others.
+func (r ranking) holds(claimed band, expected string) Finding {
+	f := r.Finding
+	f.Expected, f.claimed = expected, &claimed
+	switch how := map[stats.Verdict]string{stats.Behind: "behind ", stats.Ahead: "ahead of "}; {
+	case f.Verdict != "":
+	case len(r.others[r.against]) > 0:
+		f.Verdict, f.Reason = Refuted, how[r.against]+figures.Listed(r.others[r.against])
+	case len(r.others[stats.Tied]) > 0:
+		f.Verdict, f.Reason = Refuted, "tied with "+figures.Listed(r.others[stats.Tied])
 	case !f.Measured.Bounded():
-		f.Verdict, f.Reason = above(0).verdict(f.Measured)
-	case len(names[stats.NotShown]) > 0 && (!p.there || len(names[stats.Tied]) == 0):
-		f.Verdict = Undecided
-		f.Reason += ", nothing is shown against " + figures.Listed(names[stats.NotShown]) + "; " + roundsText(f.RoundsNeeded)
-		return
-	case len(names[stats.Tied]) > 0:
-		f.Verdict = Refuted
+		f.Verdict, f.Reason = Undecided, tooFewRounds
+	case len(r.others[stats.NotShown]) > 0:
+		f.Verdict, f.Reason = Undecided, "nothing is shown against "+figures.Listed(r.others[stats.NotShown])
+	case len(r.absent) > 0:
+		f.Verdict, f.Reason = Undecided, "there is no figure in this row of "+figures.Listed(r.absent)
 	default:
 		f.Verdict = Confirmed
 	}
-	switch f.RoundsNeeded = 0; {
-	case p.there || !f.Measured.Bounded():
-	case len(names[stats.Behind]) > 0: // lower at another point, as claimed
-		f.Verdict = Confirmed
-	default:
-		f.Verdict = Refuted
-	}
+	return f
 }

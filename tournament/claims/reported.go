@@ -4,7 +4,6 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/csv"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -28,83 +27,42 @@ type Reported struct {
 	// Low and High differ if a range was reported, or if the figure was reported twice.
 	Low, High float64
 	Unit      string
-	// Source is the document.
-	Source string
 }
 
 // reportedKey identifies a figure. The statistics low and high of one key are the two ends of a
 // range.
 type reportedKey struct{ experiment, variant, parameter, statistic string }
 
-func (k reportedKey) String() string {
-	return strings.Join([]string{k.experiment, k.variant, k.parameter, k.statistic}, "/")
-}
-
-// reportedFigures returns every figure, by key.
-var reportedFigures = sync.OnceValue(func() map[reportedKey][]Reported {
-	figures, err := parseReported(reportedCSV)
+// reportedRows returns the figures: experiment, variant, parameter, platform, statistic, value, unit and
+// source.
+var reportedRows = sync.OnceValue(func() [][]string {
+	rows, err := csv.NewReader(strings.NewReader(reportedCSV)).ReadAll()
 	if err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}
-	return figures
+	return rows[1:]
 })
-
-func parseReported(text string) (map[reportedKey][]Reported, error) {
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("claims: reading the reported figures: %w", err)
-	}
-	figures := map[reportedKey][]Reported{}
-	for i, row := range rows[1:] {
-		value, err := strconv.ParseFloat(row[5], 64)
-		if err != nil {
-			return nil, fmt.Errorf("claims: reported figure %d: %w", i+1, err)
-		}
-		key := reportedKey{row[0], row[1], row[2], row[4]}
-		if key.statistic == "low" || key.statistic == "high" {
-			key.statistic = "mean" // the two ends of one figure
-		}
-		add(figures, key, Reported{Platform: row[3], Low: value, High: value, Unit: row[6], Source: row[7]})
-	}
-	return figures, nil
-}
-
-// add widens the figure of the same key and platform, if there is one.
-func add(figures map[reportedKey][]Reported, key reportedKey, r Reported) {
-	for i := range figures[key] {
-		if have := &figures[key][i]; have.Platform == r.Platform {
-			have.Low, have.High = min(have.Low, r.Low), max(have.High, r.High)
-			if have.Source != r.Source {
-				have.Source += "; " + r.Source
-			}
-			return
-		}
-	}
-	figures[key] = append(figures[key], r)
-}
 
 // anyPlatform is the documents' name for a figure without a platform.
 const anyPlatform = "any"
 
-// combine computes one figure from two, for each platform that has both.
-func combine(as, bs []Reported, unit string, of func(a, b float64) float64) []Reported {
-	var combined []Reported
-	for _, a := range as {
-		for _, b := range bs {
-			if a.Platform != b.Platform && a.Platform != anyPlatform && b.Platform != anyPlatform {
-				continue
-			}
-			ends := []float64{of(a.Low, b.Low), of(a.Low, b.High), of(a.High, b.Low), of(a.High, b.High)}
-			platform := a.Platform
-			if platform == anyPlatform {
-				platform = b.Platform
-			}
-			combined = append(combined, Reported{
-				Platform: platform, Low: slices.Min(ends), High: slices.Max(ends), Unit: unit, Source: a.Source,
-			})
+// reportedOn returns the figure of a platform, if there is one. It is the range of all its rows.
+func reportedOn(key reportedKey, platform string) (r Reported, ok bool) {
+	for _, row := range reportedRows() {
+		of := reportedKey{row[0], row[1], row[2], row[4]}
+		if of.statistic == "low" || of.statistic == "high" {
+			of.statistic = "mean" // the two ends of one figure
 		}
+		value, err := strconv.ParseFloat(row[5], 64)
+		if of != key || row[3] != platform || err != nil { // a test reads all of them
+			continue
+		}
+		if !ok {
+			r, ok = Reported{Platform: platform, Low: value, High: value, Unit: row[6]}, true
+		}
+		r.Low, r.High = min(r.Low, value), max(r.High, value)
 	}
-	return combined
+	return r, ok
 }
 
 // closest returns the reported figure for a comparison on the platform: that platform's own,

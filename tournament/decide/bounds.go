@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -27,18 +26,14 @@ type Bound struct {
 	Contestant string
 	Workload   string
 	Params     map[string]string
-	// Against is the contestant to compare with, in the same row unless AgainstParams is set.
-	// BestOther stands for the one with the lowest median that is neither a champion nor a control.
-	// BestSpinning stands for the best of the lanes that poll one of Go's primitives. Against is empty
+	// Against is the contestant to compare with, in the same row unless AgainstParams is set. It is empty
 	// for Allocations, and if the limit applies to the figure itself.
 	Against string
 	// AgainstParams, when not nil, are the parameters of Against's row, which is another row of
 	// Workload. Against may then be Contestant itself.
 	AgainstParams map[string]string
-	// AtMost is the largest ratio of the medians that is allowed.
+	// AtMost is the largest ratio of the medians that is allowed, or the largest median.
 	AtMost float64
-	// Below: the ratio must be smaller than AtMost, not equal.
-	Below bool
 	// Allocations: the bound applies to the cell's allocations per operation, not to its value.
 	Allocations bool
 	// CPU: the bound applies to the processor time per operation, not to the value. The verdict
@@ -48,20 +43,6 @@ type Bound struct {
 	// separately and never fail a check.
 	Goal bool
 }
-
-// The best of several, as Bound.Against.
-const (
-	BestOther    = "best other"
-	BestSpinning = "best spinning Go lane"
-)
-
-// spinningLanes are those of BestSpinning.
-var spinningLanes = []string{"go-channel-spin", "go-pipe-spin", "go-tcp-spin", "go-udp-spin", "go-epoll-spin"}
-
-// allocationResolution is the number of allocations per operation that counts as none. The runtime
-// and the measurement allocate a little in each sample, and a queue that grows allocates once for
-// many tasks. The testing package rounds down, so its resolution is 1.
-const allocationResolution = 0.01
 
 // Bounds returns the bounds about some parts, or all of them, in the order in which they are shown.
 func Bounds(parts ...string) []Bound {
@@ -83,20 +64,14 @@ func Bounds(parts ...string) []Bound {
 // parseBound parses a line of the table. A test reads all of them.
 func parseBound(part string, fields []string) Bound {
 	workload, params, _ := strings.Cut(fields[1], "/")
-	limit, below := strings.CutPrefix(fields[3], "<")
-	atMost, _ := strconv.ParseFloat(limit, 64) // "-" is no number
+	atMost, _ := strconv.ParseFloat(fields[3], 64)
 	rival, otherRow, hasRow := strings.Cut(fields[4], "@")
 	b := Bound{
-		Part: part, Contestant: fields[0], Workload: workload, Params: paramsOf(params), AtMost: atMost, Below: below,
+		Part: part, Contestant: fields[0], Workload: workload, Params: paramsOf(params), AtMost: atMost,
 		Against: rival, Allocations: fields[2] == "allocations", CPU: fields[2] == "cpu", Goal: len(fields) > 5,
 	}
-	switch rival {
-	case "-":
+	if rival == "-" {
 		b.Against = ""
-	case "best-other":
-		b.Against = BestOther
-	case "best-spinning":
-		b.Against = BestSpinning
 	}
 	if hasRow {
 		b.AgainstParams = paramsOf(otherRow)
@@ -130,48 +105,20 @@ func (b Bound) Row() string {
 	return (&result.Cell{Workload: b.Workload, Params: b.Params}).Row()
 }
 
-// Limit writes the bound's limit: "at most 0.20".
-func (b Bound) Limit() string {
-	switch {
-	case b.Allocations:
-		return fmt.Sprintf("none (below %.2f)", allocationResolution)
-	case b.Below && b.AtMost < 0.01:
-		return fmt.Sprintf("below %g", b.AtMost)
-	case b.Below:
-		return fmt.Sprintf("below %.2f", b.AtMost)
-	}
-	return fmt.Sprintf("at most %.2f", b.AtMost)
-}
+// Limit writes the bound's limit: "at most 0.2".
+func (b Bound) Limit() string { return fmt.Sprintf("at most %g", b.AtMost) }
 
 // Needs reports whether the bound needs a cell.
-func (b Bound) Needs(contestant contest.Entry, workload string, params map[string]string) bool {
-	if workload != b.Workload {
-		return false
-	}
-	if maps.Equal(params, b.againstParams()) && (b.among(contestant.Name, contestant.Kind) && contestant.Can.Has(contest.Loops) || contestant.Name == b.Against) {
-		return true
-	}
-	return maps.Equal(params, b.Params) && contestant.Name == b.Contestant
-}
-
-// among reports whether a contestant is one of those of which the best is compared with.
-func (b Bound) among(name string, kind contest.Kind) bool {
-	switch b.Against {
-	case BestOther:
-		return kind != contest.Champion && kind != contest.Control && kind != contest.Ablation
-	case BestSpinning:
-		return slices.Contains(spinningLanes, name)
-	}
-	return false
+func (b Bound) Needs(contestant, workload string, params map[string]string) bool {
+	own := contestant == b.Contestant && maps.Equal(params, b.Params)
+	rival := contestant == b.Against && maps.Equal(params, b.againstParams())
+	return workload == b.Workload && (own || rival)
 }
 
 // Lanes returns the contestants whose cells the bound needs, if these are lanes.
 func (b Bound) Lanes() []string {
-	switch b.Against {
-	case "":
+	if b.Against == "" {
 		return []string{b.Contestant}
-	case BestSpinning:
-		return append([]string{b.Contestant}, spinningLanes...)
 	}
 	return []string{b.Contestant, b.Against}
 }

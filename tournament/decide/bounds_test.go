@@ -41,30 +41,22 @@ func TestVerdictsOfBounds(t *testing.T) {
 	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "goja_nodejs", AtMost: 0.5}
 	equal := against
 	equal.AtMost = 1
-	below := equal
-	below.Below = true
-	best := equal
-	best.Against = BestOther
-	allocations := Bound{Contestant: "wakeful", Workload: "w", Params: params, Allocations: true}
+	allocations := Bound{Contestant: "wakeful", Workload: "w", Params: params, Allocations: true, AtMost: 0.01}
 	for what, c := range map[string]struct {
 		bound  Bound
 		values map[string]float64
 		state  State
 		value  float64
-		rival  string
 	}{
-		"well below":                 {against, map[string]float64{"wakeful": 20, "goja_nodejs": 100}, Kept, 0.2, "goja_nodejs"},
-		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "goja_nodejs": 100}, Kept, 0.5, "goja_nodejs"},
-		"above":                      {against, map[string]float64{"wakeful": 51, "goja_nodejs": 100}, Broken, 0.51, "goja_nodejs"},
-		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Kept, 1, "goja_nodejs"},
-		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Broken, 1, "goja_nodejs"},
-		"the best other is compared": {best, map[string]float64{"wakeful": 50, "goja_nodejs": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, Broken, 1.25, "main"},
-		"better than the best":       {best, map[string]float64{"wakeful": 30, "goja_nodejs": 100, "main": 40}, Kept, 0.75, "main"},
-		"hardly any allocation":      {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002, ""},
-		"an allocation":              {allocations, map[string]float64{"wakeful": 1}, Broken, 1, ""},
+		"well below":            {against, map[string]float64{"wakeful": 20, "goja_nodejs": 100}, Kept, 0.2},
+		"exactly at the bound":  {against, map[string]float64{"wakeful": 50, "goja_nodejs": 100}, Kept, 0.5},
+		"above":                 {against, map[string]float64{"wakeful": 51, "goja_nodejs": 100}, Broken, 0.51},
+		"equal is at most one":  {equal, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Kept, 1},
+		"hardly any allocation": {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002},
+		"an allocation":         {allocations, map[string]float64{"wakeful": 1}, Broken, 1},
 	} {
 		v := judged(docOf(c.bound, c.values), c.bound)
-		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+		if v.State != c.state || v.Reason != "" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
 			t.Errorf("%s: %v, %+v", what, v.State, v)
 		}
 		if !v.Measured.Bounded() {
@@ -75,32 +67,28 @@ func TestVerdictsOfBounds(t *testing.T) {
 
 // The interval decides, not the median alone.
 func TestVerdictsByTheInterval(t *testing.T) {
-	atMost, below := Bound{AtMost: 1}, Bound{AtMost: 1, Below: true}
-	allocations := Bound{Allocations: true}
 	estimate := func(value, low, high float64) stats.Estimate {
 		return stats.Estimate{Value: value, Low: low, High: high, Confidence: stats.Confidence}
 	}
 	for _, c := range []struct {
-		bound Bound
+		limit float64
 		of    stats.Estimate
 		want  State
 	}{
-		{atMost, estimate(0.8, 0.7, 0.9), Kept},
-		{atMost, estimate(0.8, 0.7, 1), Kept},
-		{atMost, estimate(0.8, 0.7, 1.01), Inconclusive},
-		{atMost, estimate(1.2, 1, 1.4), Inconclusive},
-		{atMost, estimate(1.2, 0.9, 1.4), Inconclusive},
-		{atMost, estimate(1.2, 1.01, 1.4), Broken},
-		{below, estimate(0.8, 0.7, 1), Inconclusive},
-		{below, estimate(1.2, 1, 1.4), Broken},
-		{atMost, estimate(0.1, math.Inf(-1), math.Inf(1)), Inconclusive},
-		{atMost, estimate(math.NaN(), math.Inf(-1), math.Inf(1)), Inconclusive},
-		{allocations, estimate(0, 0, 0.009), Kept},
-		{allocations, estimate(0, 0, 1), Inconclusive},
-		{allocations, estimate(1, 0.01, 1), Broken},
+		{1, estimate(0.8, 0.7, 0.9), Kept},
+		{1, estimate(0.8, 0.7, 1), Kept},
+		{1, estimate(0.8, 0.7, 1.01), Inconclusive},
+		{1, estimate(1.2, 1, 1.4), Inconclusive},
+		{1, estimate(1.2, 0.9, 1.4), Inconclusive},
+		{1, estimate(1.2, 1.01, 1.4), Broken},
+		{1, estimate(0.1, math.Inf(-1), math.Inf(1)), Inconclusive},
+		{1, estimate(math.NaN(), math.Inf(-1), math.Inf(1)), Inconclusive},
+		{0.01, estimate(0, 0, 0.009), Kept},
+		{0.01, estimate(0, 0, 1), Inconclusive},
+		{0.01, estimate(1, 0.011, 1), Broken},
 	} {
-		if got := c.bound.state(c.of); got != c.want {
-			t.Errorf("%s, %v in %v..%v: %v, want %v", c.bound.Limit(), c.of.Value, c.of.Low, c.of.High, got, c.want)
+		if got := Within(c.of, c.limit); got != c.want {
+			t.Errorf("at most %v, %v in %v..%v: %v, want %v", c.limit, c.of.Value, c.of.Low, c.of.High, got, c.want)
 		}
 	}
 }
@@ -109,8 +97,8 @@ func TestVerdictsByTheInterval(t *testing.T) {
 func TestABoundBetweenTwoRows(t *testing.T) {
 	few, many := map[string]string{"n": "0"}, map[string]string{"n": "1000"}
 	own := Bound{Contestant: "wakeful", Workload: "w", Params: many, Against: "wakeful", AgainstParams: few, AtMost: 1.1}
-	other, best := own, own
-	other.Against, best.Against = "main", BestOther
+	other := own
+	other.Against = "main"
 	below := docOf(Bound{Workload: "w", Params: few}, map[string]float64{"wakeful": 100, "main": 50, "goja_nodejs": 40})
 	doc := docOf(own, map[string]float64{"wakeful": 105, "main": 1000})
 	doc.Cells = append(doc.Cells, below.Cells...)
@@ -119,14 +107,12 @@ func TestABoundBetweenTwoRows(t *testing.T) {
 		bound Bound
 		state State
 		value float64
-		rival string
 	}{
-		"itself":     {own, Kept, 1.05, "wakeful"},
-		"another":    {other, Broken, 2.1, "main"},
-		"best other": {best, Broken, 105.0 / 40, "goja_nodejs"},
+		"itself":  {own, Kept, 1.05},
+		"another": {other, Broken, 2.1},
 	} {
 		v := judged(doc, c.bound)
-		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+		if v.State != c.state || v.Reason != "" || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
 			t.Errorf("%s: %+v", what, v)
 		}
 	}
@@ -139,8 +125,6 @@ func TestABoundBetweenTwoRows(t *testing.T) {
 // breaks no promise, the project's own loop that fails does.
 func TestABoundWithoutAFigure(t *testing.T) {
 	bound := Bound{Contestant: "wakeful", Workload: "w", Against: "goja_nodejs", AtMost: 1}
-	best := bound
-	best.Against = BestOther
 	values := map[string]float64{"wakeful": 1, "goja_nodejs": 10}
 	spoiled := func(name string, spoil func(*result.Cell)) *result.Document {
 		doc := docOf(bound, values)
@@ -166,7 +150,6 @@ func TestABoundWithoutAFigure(t *testing.T) {
 		"missing":          {spoiled("wakeful", missing), bound, NotRun, "no such thing"},
 		"theirs missing":   {spoiled("goja_nodejs", missing), bound, NotRun, "no such thing"},
 		"no common rounds": {spoiled("wakeful", func(c *result.Cell) { c.Samples = []result.Sample{{Round: 77, Value: 1}} }), bound, Inconclusive, "no round in common"},
-		"nobody else":      {docOf(best, map[string]float64{"wakeful": 1, "wakeful-spin": 1}), best, NotRun, "no other contestant"},
 	} {
 		v := judged(c.doc, c.bound)
 		if v.State != c.state || !strings.Contains(v.Reason, c.want) {
@@ -192,14 +175,14 @@ func TestJudgeJudgesEveryBound(t *testing.T) {
 }
 
 func TestLimitsInWords(t *testing.T) {
-	for want, b := range map[string]Bound{
-		"at most 0.35":      {AtMost: 0.35},
-		"below 1.00":        {AtMost: 1, Below: true},
-		"below 0.001":       {AtMost: 0.001, Below: true},
-		"none (below 0.01)": {Allocations: true},
-	} {
+	for want, b := range map[string]Bound{"at most 0.35": {AtMost: 0.35}, "at most 1": {AtMost: 1}, "at most 0.001": {AtMost: 0.001}} {
 		if got := b.Limit(); got != want {
 			t.Errorf("the limit is %q, want %q", got, want)
+		}
+	}
+	for _, b := range Bounds() {
+		if b.AtMost == 0 && b.Workload != "watched-idle" {
+			t.Errorf("%s of %s has no limit", b.Row(), b.Contestant)
 		}
 	}
 }
@@ -237,25 +220,20 @@ func TestVerdictsAboutWaiting(t *testing.T) {
 	row := Bound{Contestant: "wakeful-spin", Workload: "arrival", Params: map[string]string{"gap": "50us"}, Against: "wakeful-block", AtMost: 2}
 	cpu := row
 	cpu.CPU = true
-	best := row
-	best.Against = BestSpinning
-	idle := Bound{Contestant: "wakeful-spin", Workload: "idle", AtMost: 0.001, Below: true}
+	idle := Bound{Contestant: "wakeful-spin", Workload: "idle", AtMost: 0.001}
 	for what, c := range map[string]struct {
 		bound Bound
 		lanes map[string][2]float64
 		state State
 		value float64
-		rival string
 	}{
-		"the latency":           {row, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 1}}, Broken, 3, "wakeful-block"},
-		"the processor time":    {cpu, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 2}}, Kept, 0.5, "wakeful-block"},
-		"the best of some":      {best, map[string][2]float64{"wakeful-spin": {300, 1}, "go-channel-spin": {200, 1}, "go-pipe-spin": {900, 1}, "wakeful-adaptive": {1, 1}}, Kept, 1.5, "go-channel-spin"},
-		"none of them":          {best, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {200, 1}}, NotRun, 0, BestSpinning},
-		"little enough":         {idle, map[string][2]float64{"wakeful-spin": {0.0005, 1}}, Kept, 0.0005, ""},
-		"too much for an idler": {idle, map[string][2]float64{"wakeful-spin": {0.002, 1}}, Broken, 0.002, ""},
+		"the latency":           {row, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 1}}, Broken, 3},
+		"the processor time":    {cpu, map[string][2]float64{"wakeful-spin": {300, 1}, "wakeful-block": {100, 2}}, Kept, 0.5},
+		"little enough":         {idle, map[string][2]float64{"wakeful-spin": {0.0005, 1}}, Kept, 0.0005},
+		"too much for an idler": {idle, map[string][2]float64{"wakeful-spin": {0.002, 1}}, Broken, 0.002},
 	} {
 		v := judged(waited(c.bound, c.lanes), c.bound)
-		if v.State != c.state || v.Rival != c.rival || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
+		if v.State != c.state || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
 			t.Errorf("%s: %+v", what, v)
 		}
 		// 100 messages of 1 ns in 300/1e7 s, and of 2 ns in 100/1e7 s.

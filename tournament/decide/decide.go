@@ -70,8 +70,8 @@ func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 type OpenCell struct {
 	Keys   []string
 	Rounds float64
-	// First: this comparison goes on, up to its number of rounds, before others get any of the
-	// time.
+	// First: this comparison goes on, up to the last round of the run, before others get any of the
+	// time. It is in front of them.
 	First bool
 }
 
@@ -120,10 +120,15 @@ func OpenCells(doc *result.Document) []OpenCell {
 	var needs []OpenCell
 	for _, c := range Comparisons(doc) {
 		if c.Verdict == stats.NotShown {
-			needs = append(needs, OpenCell{Keys: []string{c.Own.Key(), c.Other.Key()}, Rounds: RoundsNeeded(Lead(d, c.Own, c.Other), len(c.Own.Samples))})
+			needs = append(needs, OpenCell{
+				Keys:   []string{c.Own.Key(), c.Other.Key()},
+				Rounds: RoundsNeeded(Lead(d, c.Own, c.Other), len(c.Own.Samples)),
+			})
 		}
 	}
-	SortOpenCells(needs)
+	slices.SortFunc(needs, func(a, b OpenCell) int {
+		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
+	})
 	return needs
 }
 
@@ -139,13 +144,6 @@ func ownCell(cells []*result.Cell, champion string) *result.Cell {
 	}
 	return slices.MinFunc(cells, func(a, b *result.Cell) int {
 		return cmp.Compare(stats.Median(a.Values()), stats.Median(b.Values()))
-	})
-}
-
-// SortOpenCells puts the comparisons with the fewest required rounds first.
-func SortOpenCells(needs []OpenCell) {
-	slices.SortFunc(needs, func(a, b OpenCell) int {
-		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -35,9 +34,8 @@ func (s State) String() string { return [...]string{"kept", "inconclusive", "bro
 type BoundVerdict struct {
 	Bound
 	State State
-	// Rival is the contestant that was compared with. RivalRow names its row if that is another
-	// one.
-	Rival, RivalRow string
+	// RivalRow names the row of the contestant that was compared with, if that is another one.
+	RivalRow string
 	// Measured is the ratio of the medians, or the median of the allocations.
 	Measured stats.Estimate
 	// Unit of Measured, when it is no ratio and no number of allocations.
@@ -69,13 +67,12 @@ func Count(verdicts []BoundVerdict) map[State]int {
 }
 
 type judge struct {
-	kinds map[string]contest.Kind
 	cells map[string]*result.Cell
 	units map[string]string // of the workloads
 }
 
 func newJudge(doc *result.Document) judge {
-	j := judge{kinds: doc.Kinds(), cells: doc.ByKey(), units: make(map[string]string)}
+	j := judge{cells: doc.ByKey(), units: make(map[string]string)}
 	for _, w := range doc.Workloads {
 		j.units[w.Name] = w.Unit
 	}
@@ -83,7 +80,7 @@ func newJudge(doc *result.Document) judge {
 }
 
 func (j judge) verdict(b Bound) BoundVerdict {
-	v := BoundVerdict{Bound: b, Rival: b.Against, Measured: stats.Estimate{Value: math.NaN()}}
+	v := BoundVerdict{Bound: b, Measured: stats.Estimate{Value: math.NaN()}}
 	if b.AgainstParams != nil {
 		v.RivalRow = result.FormatParams(b.AgainstParams)
 	}
@@ -96,24 +93,14 @@ func (j judge) verdict(b Bound) BoundVerdict {
 		return v
 	}
 	if b.Against == "" {
-		var figures []float64
-		for _, s := range mine.Samples {
-			figures = append(figures, b.quantity(s))
-		}
-		v.Measured = stats.Interval(figures, stats.Confidence)
+		v.Measured = stats.Interval(result.Columns(b.quantity, mine)[0], stats.Confidence)
 		if !b.Allocations {
 			v.Unit = j.units[b.Workload]
 		}
-		v.State = b.state(v.Measured)
+		v.State = Within(v.Measured, b.AtMost)
 		return v
 	}
-	if b.Against == BestOther || b.Against == BestSpinning {
-		if v.Rival = j.best(b); v.Rival == "" {
-			v.Rival, v.Reason, v.State = b.Against, "no other contestant has a figure", NotRun
-			return v
-		}
-	}
-	theirs, reason, failed := j.cell(v.Rival, b.Workload, b.againstParams())
+	theirs, reason, failed := j.cell(b.Against, b.Workload, b.againstParams())
 	if reason != "" {
 		v.Reason, v.State = reason, NotRun
 		if failed {
@@ -124,30 +111,21 @@ func (j judge) verdict(b Bound) BoundVerdict {
 	if b.CPU {
 		v.Cores, v.RivalCores = stats.Median(mine.Cores()), stats.Median(theirs.Cores())
 	}
-	v.Measured = stats.Ratio(b.paired(mine, theirs))
-	v.State = b.state(v.Measured)
+	columns := result.Columns(b.quantity, mine, theirs)
+	v.Measured = stats.Ratio(columns[0], columns[1])
+	v.State = Within(v.Measured, b.AtMost)
 	if !v.Measured.Known() {
-		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, v.Rival)
+		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, b.Against)
 	}
 	return v
 }
 
-// state judges an estimate by its interval.
-func (b Bound) state(e stats.Estimate) State {
-	limit := b.AtMost
-	if b.Allocations {
-		limit = allocationResolution
-	}
-	return Within(e, limit, b.Below || b.Allocations)
-}
-
-// Within compares an interval with a limit, which may be reached unless below is set.
-func Within(e stats.Estimate, limit float64, below bool) State {
-	within := func(v float64) bool { return v < limit || v == limit && !below }
+// Within compares an interval with a limit, which may be reached.
+func Within(e stats.Estimate, limit float64) State {
 	switch {
-	case !e.Bounded() || within(e.Low) && !within(e.High):
+	case !e.Bounded() || e.Low <= limit && e.High > limit:
 		return Inconclusive
-	case within(e.High):
+	case e.High <= limit:
 		return Kept
 	}
 	return Broken
@@ -169,24 +147,6 @@ func (j judge) cell(contestant, workload string, params map[string]string) (cell
 	return cell, "", false
 }
 
-// best returns the rival with the lowest median in the bound's row, or "" if none has a figure.
-func (j judge) best(b Bound) string {
-	name, lowest := "", math.Inf(1)
-	for contestant, kind := range j.kinds {
-		if !b.among(contestant, kind) || contestant == b.Contestant {
-			continue
-		}
-		cell, reason, _ := j.cell(contestant, b.Workload, b.againstParams())
-		if reason != "" {
-			continue
-		}
-		if median := stats.Median(cell.Values()); median < lowest || median == lowest && contestant < name {
-			name, lowest = contestant, median
-		}
-	}
-	return name
-}
-
 // quantity returns the value of a sample that the bound is about.
 func (b Bound) quantity(s result.Sample) float64 {
 	switch {
@@ -196,18 +156,4 @@ func (b Bound) quantity(s result.Sample) float64 {
 		return s.CPUSeconds / float64(max(s.Ops, 1))
 	}
 	return s.Value
-}
-
-// paired returns the bound's quantity in the rounds in which both cells have a sample.
-func (b Bound) paired(mine, theirs *result.Cell) (as, bs []float64) {
-	byRound := make(map[int]float64, len(theirs.Samples))
-	for _, s := range theirs.Samples {
-		byRound[s.Round] = b.quantity(s)
-	}
-	for _, s := range mine.Samples {
-		if v, ok := byRound[s.Round]; ok {
-			as, bs = append(as, b.quantity(s)), append(bs, v)
-		}
-	}
-	return as, bs
 }

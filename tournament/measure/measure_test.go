@@ -30,11 +30,7 @@ func TestMain(m *testing.M) {
 	if slices.Contains(os.Args, asSample) {
 		ctx, stop := interruptible()
 		defer stop()
-		patience := letGo
-		if set, err := time.ParseDuration(os.Getenv(patienceIs)); err == nil {
-			patience = set
-		}
-		if err := serve(ctx, append(testEntries(), peers.Entries()...), os.Stdin, os.Stdout, patience); err != nil {
+		if err := Serve(ctx, append(testEntries(), peers.Entries()...), os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}
@@ -47,12 +43,9 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// Variables of the process of a sample: the address that it connects to when its
-// contestant hangs, and how long a sample that was given up has to end.
-const (
-	hangsAt    = "WAKEFUL_TEST_HANGS_AT"
-	patienceIs = "WAKEFUL_TEST_PATIENCE"
-)
+// hangsAt is the variable with the address that the process of a sample connects to when its contestant
+// hangs.
+const hangsAt = "WAKEFUL_TEST_HANGS_AT"
 
 // sayItHangs says so on a goroutine of its own, so that the one that hangs is where the
 // contestant holds it.

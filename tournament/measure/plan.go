@@ -104,92 +104,78 @@ func Select(cells []Cell, patterns []string) ([]Cell, error) {
 	if len(patterns) == 0 {
 		return cells, nil
 	}
-	keep := make([]bool, len(cells))
-	for _, pattern := range patterns {
-		matched := false
-		for i, cell := range cells {
+	matched := map[string]bool{}
+	var kept []Cell
+	for _, cell := range cells {
+		keep := false
+		for _, pattern := range patterns {
 			ok, err := matches(cell, pattern)
 			if err != nil {
 				return nil, fmt.Errorf("the pattern %q cannot be read: %w", pattern, err)
 			}
 			if ok {
-				keep[i], matched = true, true
+				keep, matched[pattern] = true, true
 			}
 		}
-		if !matched {
-			return nil, unmatched(cells, pattern)
+		if keep {
+			kept = append(kept, cell)
 		}
 	}
-	var kept []Cell
-	for i, cell := range cells {
-		if keep[i] {
-			kept = append(kept, cell)
+	for _, pattern := range patterns {
+		if !matched[pattern] {
+			return nil, unmatched(cells, pattern)
 		}
 	}
 	return kept, nil
 }
 
 func matches(cell Cell, pattern string) (bool, error) {
-	contestant, workload, both := strings.Cut(pattern, "/")
-	if !both {
-		byContestant, err := path.Match(contestant, cell.Entry.Name)
-		if err != nil || byContestant {
-			return byContestant, err
-		}
-		return path.Match(pattern, cell.Workload.Name)
+	contestant, workload, both := parts(pattern)
+	byContestant, err := path.Match(contestant, cell.Entry.Name)
+	if err != nil || byContestant != both { // the contestant decides alone
+		return byContestant, err
 	}
-	byContestant, err := matchesName(contestant, cell.Entry.Name)
-	if err != nil {
-		return false, err
-	}
-	byWorkload, err := matchesName(workload, cell.Workload.Name)
-	return byContestant && byWorkload, err
+	return path.Match(workload, cell.Workload.Name)
 }
 
-func matchesName(pattern, name string) (bool, error) {
-	if pattern == "" {
-		return true, nil
+// parts returns the patterns of the contestant and the workload, and whether both must match. If not,
+// they are the same pattern.
+func parts(pattern string) (contestant, workload string, both bool) {
+	contestant, workload, both = strings.Cut(pattern, "/")
+	if !both {
+		return pattern, pattern, false
 	}
-	return path.Match(pattern, name)
+	return cmp.Or(contestant, "*"), cmp.Or(workload, "*"), true
 }
 
 // unmatched names the part of a pattern that matches nothing, and suggests what could be meant.
 func unmatched(cells []Cell, pattern string) error {
-	var entries []contest.Entry
-	var names []string
+	names := map[string][]string{}
 	for _, cell := range cells {
-		if !slices.Contains(lineup.Names(entries), cell.Entry.Name) {
-			entries = append(entries, cell.Entry)
-		}
-		if !slices.Contains(names, cell.Workload.Name) {
-			names = append(names, cell.Workload.Name)
-		}
+		names["contestant"] = append(names["contestant"], cell.Entry.Name)
+		names["workload"] = append(names["workload"], cell.Workload.Name)
 	}
-	contestant, workload, both := strings.Cut(pattern, "/")
+	contestant, workload, both := parts(pattern)
 	if !both {
-		all := append(lineup.Names(entries), names...)
-		if nearest, ok := result.Nearest(pattern, all); ok {
-			return fmt.Errorf("%q is neither a contestant nor a workload; did you mean %q?", pattern, nearest)
+		all := slices.Concat(names["contestant"], names["workload"])
+		return suggest(fmt.Sprintf("%q is neither a contestant nor a workload", pattern), pattern, all)
+	}
+	for _, part := range []struct{ what, pattern string }{{"contestant", contestant}, {"workload", workload}} {
+		found := slices.ContainsFunc(names[part.what], func(name string) bool {
+			ok, _ := path.Match(part.pattern, name)
+			return ok
+		})
+		if !found {
+			return suggest(fmt.Sprintf("there is no %s %q", part.what, part.pattern), part.pattern, names[part.what])
 		}
-		return fmt.Errorf("%q is neither a contestant nor a workload; the command list names them all", pattern)
-	}
-	if err := checkMatchesOne("contestant", contestant, lineup.Names(entries)); err != nil {
-		return err
-	}
-	if err := checkMatchesOne("workload", workload, names); err != nil {
-		return err
 	}
 	return fmt.Errorf("no cell matches %q", pattern)
 }
 
-func checkMatchesOne(what, pattern string, names []string) error {
-	for _, name := range names {
-		if ok, _ := matchesName(pattern, name); ok {
-			return nil
-		}
-	}
+// suggest is the error of a pattern that none of the names matches.
+func suggest(wrong, pattern string, names []string) error {
 	if nearest, ok := result.Nearest(pattern, names); ok {
-		return fmt.Errorf("there is no %s %q; did you mean %q?", what, pattern, nearest)
+		return fmt.Errorf("%s; did you mean %q?", wrong, nearest)
 	}
-	return fmt.Errorf("there is no %s %q; the command list names them all", what, pattern)
+	return fmt.Errorf("%s; the command list names them all", wrong)
 }

@@ -36,8 +36,9 @@ func newLimit(ctx context.Context, d time.Duration) (limit, context.CancelFunc) 
 	}, cancel
 }
 
-// keptOutput is how much of a process's error output is read for a reason.
-const keptOutput = 64 << 10
+// keptOutput is how much of a process's error output is read for a reason: the stacks of some thousand
+// goroutines.
+const keptOutput = 1 << 20
 
 // perform takes one sample in its own process. If the process does not answer within the limit, it
 // is asked to give up, then for its stacks, and then killed. The end of ctx also kills it, and

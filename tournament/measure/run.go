@@ -47,14 +47,9 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 
 // tasks returns the cells of loops as tasks.
 func (o Options) tasks() []runner.Task {
-	measurable := len(o.Measurable())
-	planned := measurable * o.Rounds // samples, by which their lengths are chosen
-	if len(o.Looks) > 0 {
-		planned = measurable * Rounds(o.Mode, measurable)
-	}
 	var tasks []runner.Task
 	for _, c := range o.Cells {
-		length := lengths(o.Mode, planned, c.Workload)
+		length := lengths(o.Mode, c.Workload)
 		if o.Lengths != nil {
 			length = *o.Lengths
 		}

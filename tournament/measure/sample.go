@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
@@ -35,16 +34,10 @@ type answer struct {
 
 // Serve takes the one sample that in asks for and writes it to out, or runs the
 // clients of one: the whole life of a process. The sample is given up, with a
-// reason, when ctx ends, even if the contestant does not let go of its callers. The
-// error is about in and out, never about the contestant.
+// reason, when ctx ends, unless the contestant does not let go of its callers: the run
+// then asks the process for its stacks. The error is about in and out, never about the
+// contestant.
 func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer) error {
-	return serve(ctx, entries, in, out, letGo)
-}
-
-// letGo is the time that a sample gets to end by itself after it was given up.
-const letGo = time.Second
-
-func serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer, letGo time.Duration) error {
 	var o order
 	orders := json.NewDecoder(in)
 	if err := orders.Decode(&o); err != nil {
@@ -54,24 +47,11 @@ func serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Wr
 		return workloads.RunClient(*o.ClientConfig, io.MultiReader(orders.Buffered(), in), out)
 	}
 	workloads.ClientProcess = o.Process
-	taken := make(chan answer, 1)
-	go func() {
-		sample, err := o.take(ctx, entries)
-		if err != nil {
-			taken <- answer{Failure: err.Error()}
-		} else {
-			taken <- answer{Sample: &sample}
-		}
-	}()
 	var a answer
-	select {
-	case a = <-taken:
-	case <-ctx.Done():
-		select {
-		case a = <-taken:
-		case <-time.After(letGo):
-			a.Failure = "the contestant does not let go of its callers: " + goroutinePlaces()
-		}
+	if sample, err := o.take(ctx, entries); err != nil {
+		a.Failure = err.Error()
+	} else {
+		a.Sample = &sample
 	}
 	if err := json.NewEncoder(out).Encode(a); err != nil {
 		return fmt.Errorf("writing a sample: %w", err)

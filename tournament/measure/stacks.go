@@ -8,13 +8,18 @@ import (
 // This file makes a short text of the stacks that Go's runtime writes after SIGQUIT. The stacks of
 // the goroutines that matter are usually behind what a reason has room for.
 
+// maxFrames is the number of functions named for one goroutine.
+const maxFrames = 5
+
 // stacks returns one line for all goroutines that are outside the runtime: their states, and where
-// they are. It returns text unchanged when it is not the output after SIGQUIT.
+// they are. Goroutines at the same place are counted together. It returns text unchanged when it is not
+// the output after SIGQUIT.
 func stacks(text string) string {
 	if !strings.HasPrefix(text, "SIGQUIT") {
 		return text
 	}
-	var told []string
+	counts := map[string]int{}
+	var places []string // in the order of the output
 	for block := range strings.SplitSeq(text, "\n\n") {
 		head, frames, _ := strings.Cut(strings.TrimSpace(block), "\n")
 		open, shut := strings.IndexByte(head, '['), strings.LastIndexByte(head, ']')
@@ -22,14 +27,19 @@ func stacks(text string) string {
 			continue
 		}
 		if at := ownFrames(frames); at != "" {
-			number, _, _ := strings.Cut(strings.TrimPrefix(head, "goroutine "), " ")
-			told = append(told, fmt.Sprintf("goroutine %s %s in %s", number, head[open:shut+1], at))
+			place := fmt.Sprintf("%s in %s", head[open:shut+1], at)
+			if counts[place]++; counts[place] == 1 {
+				places = append(places, place)
+			}
 		}
 	}
-	if len(told) == 0 {
+	if len(places) == 0 {
 		return text
 	}
-	return "SIGQUIT: " + strings.Join(told, "; ")
+	for i, place := range places {
+		places[i] = fmt.Sprintf("%d %s", counts[place], place)
+	}
+	return "SIGQUIT: goroutines: " + strings.Join(places, "; ")
 }
 
 // ownFrames names the innermost functions of a stack, without the runtime's and the directories of

@@ -25,9 +25,13 @@ goroutine 21 gp=0x3c127c51ba40 m=3 mp=0x3c127c4dd008 [syscall]:
 syscall.Syscall6(0x119, 0x5, 0x3c127c792010)
 	/usr/local/go/src/syscall/syscall_linux.go:96 +0x39
 
+goroutine 22 gp=0x3c127c51ba41 m=4 mp=0x3c127c4dd009 [syscall]:
+syscall.Syscall6(0x119, 0x6, 0x3c127c792020)
+	/usr/local/go/src/syscall/syscall_linux.go:96 +0x39
+
 rax    0xca
 `
-	const want = "SIGQUIT: goroutine 19 [stopping the world] in workloads.(*watch).readMemory, called by workloads.(*session).take; goroutine 21 [syscall] in syscall.Syscall6"
+	const want = "SIGQUIT: goroutines: 1 [stopping the world] in workloads.(*watch).readMemory, called by workloads.(*session).take; 2 [syscall] in syscall.Syscall6"
 	if got := stacks(quit); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -104,17 +104,30 @@ func (c *Cell) Values() []float64 {
 // Measurements of one round were made under the same conditions of the machine, so ratios are
 // computed from pairs.
 func Paired(a, b *Cell) (as, bs []float64) {
-	byRound := make(map[int]float64, len(b.Samples))
-	for _, s := range b.Samples {
-		byRound[s.Round] = s.Value
-	}
-	for _, s := range a.Samples {
-		if v, ok := byRound[s.Round]; ok {
-			as = append(as, s.Value)
-			bs = append(bs, v)
+	columns := Columns(func(s Sample) float64 { return s.Value }, a, b)
+	return columns[0], columns[1]
+}
+
+// Columns returns one figure of the rounds in which all cells have a sample, round by round: a column
+// for each cell. The rounds are in the order of the first cell.
+func Columns(of func(Sample) float64, cells ...*Cell) [][]float64 {
+	byRound := make([]map[int]float64, len(cells))
+	for i, c := range cells {
+		byRound[i] = make(map[int]float64, len(c.Samples))
+		for _, s := range c.Samples {
+			byRound[i][s.Round] = of(s)
 		}
 	}
-	return as, bs
+	columns := make([][]float64, len(cells))
+	for _, s := range cells[0].Samples {
+		if slices.ContainsFunc(byRound, func(values map[int]float64) bool { _, ok := values[s.Round]; return !ok }) {
+			continue
+		}
+		for i, values := range byRound {
+			columns[i] = append(columns[i], values[s.Round])
+		}
+	}
+	return columns
 }
 
 // CompareParams orders parameters by name, then by value. Numbers and durations are ordered by

@@ -9,41 +9,36 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// A verdict is what an interval says of a bound.
-type verdict string
-
+// The verdicts of a row's bound. A row without one has none.
 const (
-	unbounded    verdict = ""
-	kept         verdict = "kept"         // the whole interval is within the bound
-	inconclusive verdict = "inconclusive" // the bound is in the interval
-	broken       verdict = "BROKEN"       // the whole interval is beyond the bound
-	outOfReach   verdict = "out of reach" // it is broken, and a page says why
+	kept         = "kept"         // the whole interval is within the bound
+	inconclusive = "inconclusive" // the bound is in the interval
+	broken       = "BROKEN"       // the whole interval is beyond the bound
+	outOfReach   = "out of reach" // it is broken, and a page says why
 )
 
-// verdict compares an estimate with the row's bound. A single sample has no interval and is compared
-// itself.
-func (r Row) verdict(e stats.Estimate) verdict {
+// A line is a result with its text and verdict.
+type line struct{ text, verdict string }
+
+// line compares an estimate with the row's bound, which is written as atMost. A single sample has no
+// interval and is compared itself.
+func (r Row) line(text string, e stats.Estimate, atMost string) line {
 	if r.AtMost == 0 {
-		return unbounded
+		return line{text: text}
 	}
 	if !e.Bounded() {
 		e.Low, e.High = e.Value, e.Value
 	}
-	switch state := decide.Within(e, r.AtMost, false); {
+	verdict, see := broken, ""
+	switch state := decide.Within(e, r.AtMost); {
 	case state == decide.Kept:
-		return kept
+		verdict = kept
 	case state == decide.Inconclusive:
-		return inconclusive
+		verdict = inconclusive
 	case r.Missed != "":
-		return outOfReach
+		verdict, see = outOfReach, ", see "+r.Missed
 	}
-	return broken
-}
-
-// A line is a result with its text.
-type line struct {
-	text    string
-	verdict verdict
+	return line{fmt.Sprintf("%s, at most %s: %s%s", text, atMost, verdict, see), verdict}
 }
 
 // judge returns a line for each side but the first, or one for the only side.
@@ -55,8 +50,7 @@ func (r Row) judge(cells []result.Cell) (lines []line) {
 		if e.Bounded() {
 			text += fmt.Sprintf(" (%s to %s)", r.shown(e.Low), r.shown(e.High))
 		}
-		v := r.verdict(e)
-		return []line{{text + r.bound(r.shown(r.AtMost), v), v}}
+		return []line{r.line(text, e, r.shown(r.AtMost))}
 	}
 	for i := range cells[1:] {
 		theirs := &cells[i+1]
@@ -67,8 +61,7 @@ func (r Row) judge(cells []result.Cell) (lines []line) {
 			text += fmt.Sprintf(", processor time %s and %s, ratio %s",
 				duration(stats.Median(a)), duration(stats.Median(b)), interval(stats.Ratio(a, b)))
 		}
-		v := r.verdict(e)
-		lines = append(lines, line{text + r.bound(fmt.Sprintf("%.2f", r.AtMost), v), v})
+		lines = append(lines, r.line(text, e, fmt.Sprintf("%.2f", r.AtMost)))
 	}
 	return lines
 }
@@ -79,16 +72,6 @@ func processor(c *result.Cell) (each []float64) {
 		each = append(each, 1e9*s.CPUSeconds/float64(s.Ops))
 	}
 	return each
-}
-
-func (r Row) bound(atMost string, v verdict) string {
-	switch v {
-	case unbounded:
-		return ""
-	case outOfReach:
-		return fmt.Sprintf(", at most %s: %s, see %s", atMost, v, r.Missed)
-	}
-	return fmt.Sprintf(", at most %s: %s", atMost, v)
 }
 
 func interval(e stats.Estimate) string {

@@ -4,6 +4,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,23 +78,20 @@ func Measure(ctx context.Context, all []Row, o Options) (ok bool, err error) {
 	}
 	fmt.Fprintf(o.Out, "%s, %s/%s, GOMAXPROCS %d, %d rounds, medians and intervals of 95 %%\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), o.Rounds)
-	m := &measurement{rows: all, rounds: o.Rounds}
-	m.meter = runner.NewMeter(func(p runner.Progress) { m.tell(o.Progress, p) })
-	samples, expected := 0, time.Duration(0)
-	for _, r := range all {
-		n := 2 * r.rounds(o.Rounds) // most rows have two sides
-		samples, expected = samples+n, expected+time.Duration(n)*r.Expected
-	}
-	m.meter.Plan(samples, expected)
-	counts := map[verdict]int{}
+	counts := map[string]int{}
 	for i, r := range all {
-		m.at, m.told = i, time.Time{}
-		cells, err := m.measure(ctx, r)
+		told := time.Time{}
+		cells, err := r.measure(ctx, o.Rounds, func(p runner.Progress) {
+			if p.Cell == "" || time.Since(told) < between {
+				return
+			}
+			told = time.Now()
+			left := p.Left + expected(all[i+1:], o.Rounds)
+			fmt.Fprintf(o.Progress, "%d of %d, %s: round %d of %d, about %s left\n",
+				i+1, len(all), r.Name, p.Round, p.Rounds, left.Round(time.Second))
+		})
 		if missing, ok := errors.AsType[MissingError](err); ok {
 			fmt.Fprintf(o.Out, "NOT RUN: %s: %s\n", r.Name, missing)
-			for range 2 * r.rounds(o.Rounds) {
-				m.meter.Pass(r.Expected)
-			}
 			continue
 		}
 		if err != nil {
@@ -112,63 +110,45 @@ func Measure(ctx context.Context, all []Row, o Options) (ok bool, err error) {
 	return counts[broken] == 0, nil
 }
 
-// measurement is what Measure is doing.
-type measurement struct {
-	rows   []Row
-	rounds int
-	at     int // the current row
-	told   time.Time
-	meter  *runner.Meter
+// between is the least time between two lines about a row.
+const between = 2 * time.Second
+
+// expected is about what rows take. Most have two sides.
+func expected(all []Row, rounds int) (left time.Duration) {
+	for _, r := range all {
+		left += 2 * time.Duration(cmp.Or(r.Rounds, rounds)) * r.Expected
+	}
+	return left
 }
 
 // measure returns the samples of a row, a cell for each side. One sample of each side comes before them
 // and does not count.
-func (m *measurement) measure(ctx context.Context, r Row) ([]result.Cell, error) {
+func (r Row) measure(ctx context.Context, rounds int, progress func(runner.Progress)) ([]result.Cell, error) {
 	sides, cleanup, err := r.Prepare(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer cleanup()
-	cells := make([]result.Cell, len(sides))
-	for i, s := range sides {
-		cells[i].Contestant = s.Name
+	var tasks []runner.Task
+	for _, s := range sides {
 		if len(sides) > 1 {
 			if _, err := s.Take(ctx); err != nil {
 				return nil, err
 			}
 		}
+		tasks = append(tasks, runner.Task{
+			Contestant: result.Contestant{Name: s.Name}, Workload: result.Workload{Name: r.Name}, Expected: r.Expected,
+			Take: func(ctx context.Context, _ *result.Contestant) (result.Sample, error) {
+				runtime.GC()
+				return s.Take(ctx)
+			},
+		})
 	}
-	rounds := r.rounds(m.rounds)
-	return cells, runner.Interleave(ctx, rand.Uint64(), len(sides), 0, rounds, func(round, i int) error {
-		m.meter.Begin(round, rounds, r.Name)
-		runtime.GC()
-		sample, err := sides[i].Take(ctx)
-		if err != nil {
-			return err
-		}
-		sample.Round = round
-		cells[i].Samples = append(cells[i].Samples, sample)
-		m.meter.Took(r.Expected)
-		m.meter.Pass(r.Expected)
-		return nil
-	}, nil)
-}
-
-// between is the least time between two lines about a row.
-const between = 2 * time.Second
-
-// tell says how far the rows have come and about how much time is left. Nothing runs between two samples
-// but the line itself.
-func (m *measurement) tell(out io.Writer, p runner.Progress) {
-	if time.Since(m.told) >= between {
-		m.told = time.Now()
-		fmt.Fprintf(out, "%d of %d, %s: round %d of %d, about %s left\n", m.at+1, len(m.rows), p.Cell, p.Round, p.Rounds, p.Left.Round(time.Second))
+	doc, err := runner.Run(ctx, runner.Options{
+		Tasks: tasks, Rounds: cmp.Or(r.Rounds, rounds), Seed: rand.Uint64(), Progress: progress,
+	})
+	if err != nil {
+		return nil, err
 	}
-}
-
-func (r Row) rounds(all int) int {
-	if r.Rounds > 0 {
-		return r.Rounds
-	}
-	return all
+	return doc.Cells, ctx.Err()
 }

@@ -90,8 +90,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestProgress: the first line about a row comes at once and names it, with the time of all rows; lines
-// come at most every two seconds.
+// TestProgress: the first line about a row comes at once and names it, with the time of all rows, by what
+// the samples of this row took and by what is expected of the others; lines come at most every two seconds.
 func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out strings.Builder
@@ -109,8 +109,8 @@ func TestProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 		const want = `1 of 2, long: round 1 of 2, about 3s left
-1 of 2, long: round 2 of 2, about 8s left
-2 of 2, short: round 1 of 1, about 4s left
+1 of 2, long: round 2 of 2, about 3s left
+2 of 2, short: round 1 of 1, about 1s left
 `
 		if got := out.String(); got != want {
 			t.Errorf("it said\n%s\nwant\n%s", got, want)

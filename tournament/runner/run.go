@@ -29,8 +29,8 @@ type Options struct {
 	// it goes on with the cells that Open names, and with the controls. The last of them is
 	// Rounds.
 	Looks []int
-	// Open returns what is not decided yet by the rounds before a look, what takes the
-	// fewest rounds first. Nil: everything is open.
+	// Open returns what is not decided yet by the rounds before a look: what comes first,
+	// then what takes the fewest rounds. Nil: everything is open.
 	Open func(*result.Document) []decide.OpenCell
 	// Limit, when set, bounds the time: a stage between two looks is cut down to what
 	// takes the fewest rounds, or left out. The rounds before the first look are measured

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -141,8 +140,14 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 		return r.all()
 	}
 	needs := r.Open(documentBefore(r.doc, look))
-	slices.SortStableFunc(needs, func(a, b decide.OpenCell) int { return precedence(b) - precedence(a) })
-	reserved := r.reserved(needs, next)
+	reserved := map[string]bool{} // cells that go on to the end of the run
+	for _, need := range needs {
+		if need.First {
+			for _, key := range need.Keys {
+				reserved[key] = true
+			}
+		}
+	}
 	for _, need := range needs {
 		more := 0
 		for _, key := range need.Keys {
@@ -152,7 +157,7 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 		}
 		samples := (len(open) + len(controls) + more) * (next - look)
 		if !need.First {
-			samples += reserved
+			samples += len(reserved) * (r.Rounds - next)
 		}
 		if r.meter.Late(samples, r.Limit) {
 			break
@@ -170,31 +175,6 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 		open[i] = true
 	}
 	return open
-}
-
-// reserved is the number of samples after a look that the comparisons which come first will take.
-func (r *run) reserved(needs []decide.OpenCell, look int) (samples int) {
-	last := map[string]int{} // rounds of each cell
-	for _, need := range needs {
-		if !need.First {
-			continue
-		}
-		rounds := int(math.Ceil(min(need.Rounds, float64(r.Rounds))))
-		for _, key := range need.Keys {
-			last[key] = max(last[key], rounds)
-		}
-	}
-	for _, rounds := range last {
-		samples += max(0, rounds-look)
-	}
-	return samples
-}
-
-func precedence(n decide.OpenCell) int {
-	if n.First {
-		return 1
-	}
-	return 0
 }
 
 // documentBefore is the document of the rounds before a look. It shares what it keeps.

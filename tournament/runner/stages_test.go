@@ -1,10 +1,11 @@
 package runner
 
 import (
-	"math"
+	"context"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
@@ -122,31 +123,32 @@ func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 	}
 }
 
-// What comes first goes on to its number of rounds; the rest gets what time is left.
+// What comes first goes on to the end of the run. The others get what time is left: none of it if the
+// limit is over before that end, all of it if not.
 func TestWhatComesFirstIsReserved(t *testing.T) {
-	r := &run{Rounds: 27}
-	needs := []decide.OpenCell{
-		{Keys: []string{"a", "b"}, Rounds: 14.2, First: true},
-		{Keys: []string{"b", "c"}, Rounds: math.Inf(1), First: true},
-		{Keys: []string{"d"}, Rounds: 20},
-	}
-	if got, want := r.reserved(needs, 12), (15-12)+2*(27-12); got != want {
-		t.Errorf("%d samples are reserved after round 12, want %d", got, want)
-	}
-	if got := r.reserved(needs, 27); got != 0 {
-		t.Errorf("%d samples are reserved after the last round", got)
-	}
-
-	o := sequential("b", 9, "a", "b")
-	o.Limit = time.Hour
-	o.Open = func(doc *result.Document) []decide.OpenCell {
-		return []decide.OpenCell{
-			{Keys: []string{cellOf(t, doc, "a").Key()}, Rounds: 3},
-			{Keys: []string{cellOf(t, doc, "b").Key()}, Rounds: math.Inf(1), First: true},
-		}
-	}
-	// Of five rounds, all are measured of what comes first and, as there is time, of the other.
-	if doc := measured(t.Context(), t, o); len(cellOf(t, doc, "b").Samples) != 5 || len(cellOf(t, doc, "a").Samples) != 5 {
-		t.Errorf("%d samples of what comes first, %d of the other", len(cellOf(t, doc, "b").Samples), len(cellOf(t, doc, "a").Samples))
+	for limit, want := range map[time.Duration]int{time.Hour: 5, 9500 * time.Millisecond: 2} {
+		synctest.Test(t, func(t *testing.T) {
+			o := sequential("b", 9, "a", "b", "c")
+			for i := range o.Tasks {
+				take := o.Tasks[i].Take
+				o.Tasks[i].Take = func(ctx context.Context, c *result.Contestant) (result.Sample, error) {
+					time.Sleep(time.Second) //nolint:forbidigo // in fake time
+					return take(ctx, c)
+				}
+			}
+			o.Limit = limit
+			o.Open = func(doc *result.Document) []decide.OpenCell {
+				return []decide.OpenCell{
+					{Keys: []string{cellOf(t, doc, "b").Key()}, First: true},
+					{Keys: []string{cellOf(t, doc, "a").Key()}, Rounds: 3},
+				}
+			}
+			doc := measured(t.Context(), t, o)
+			for name, samples := range map[string]int{"a": want, "b": 5, "c": 2} {
+				if got := len(cellOf(t, doc, name).Samples); got != samples {
+					t.Errorf("with %v there are %d samples of %s, want %d", limit, got, name, samples)
+				}
+			}
+		})
 	}
 }

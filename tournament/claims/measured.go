@@ -2,16 +2,19 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/designs"
 	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns the experiments: the cells that the claims need in addition to the contestants
-// under the workloads.
+// This file owns what a run measures for the claims: the experiments, which are cells in addition to
+// the contestants under the workloads, and the cells that are measured more often.
 
 // An Ablation is a design with one part exchanged, and the rows in which it is measured. The
 // difference in cost between it and the design is the cost of the part.
@@ -59,22 +62,29 @@ func Ablations() []Ablation {
 	}
 	all = append(all,
 		// T3: the flag that producers and the loop share.
-		Ablation{"alternatethree-padding-on", "alternatethree", "its shared words in cache lines of their own", []Row{single, manyProducers},
+		Ablation{"alternatethree-padding-on", "alternatethree",
+			"its shared words in cache lines of their own", []Row{single, manyProducers},
 			func(c *designs.Composition) { c.Padded = true }},
 		// T5: the ingress.
-		Ablation{"alternatethree-ingress-cas", "alternatethree", "a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
+		Ablation{"alternatethree-ingress-cas", "alternatethree",
+			"a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
 			func(c *designs.Composition) { c.Ingress = designs.CASList }},
-		Ablation{"mainlockfree-ingress-mutex", "mainlockfree", "a mutex and chunks instead of the compare-and-swap list", []Row{contended("1"), contended("32")},
+		Ablation{"mainlockfree-ingress-mutex", "mainlockfree",
+			"a mutex and chunks instead of the compare-and-swap list", []Row{contended("1"), contended("32")},
 			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
 		// G2: the source of the gain under collections.
-		Ablation{"alternatetwo-ingress-cas", "alternatetwo", "a compare-and-swap list, which allocates, instead of the arena", []Row{collected},
+		Ablation{"alternatetwo-ingress-cas", "alternatetwo",
+			"a compare-and-swap list, which allocates, instead of the arena", []Row{collected},
 			func(c *designs.Composition) { c.Ingress = designs.CASList }},
-		Ablation{"alternatetwo-ingress-mutex", "alternatetwo", "a mutex and chunks instead of the arena", []Row{collected},
+		Ablation{"alternatetwo-ingress-mutex", "alternatetwo",
+			"a mutex and chunks instead of the arena", []Row{collected},
 			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
-		Ablation{"alternatetwo-clearing-whole", "alternatetwo", "all slots cleared instead of the used ones", []Row{collected},
+		Ablation{"alternatetwo-clearing-whole", "alternatetwo",
+			"all slots cleared instead of the used ones", []Row{collected},
 			func(c *designs.Composition) { c.Clearing = designs.ClearWhole }},
 		// T7: the same loop, counting.
-		Ablation{"mainlockfree-counted", "mainlockfree", "a count of its failed compare-and-swaps", failing(),
+		Ablation{"mainlockfree-counted", "mainlockfree",
+			"a count of its failed compare-and-swaps", failing(),
 			func(c *designs.Composition) { c.CountRetries = true }})
 	// B1: the number of tasks in a turn.
 	for _, of := range budgetedDesigns {
@@ -129,15 +139,13 @@ func budgeted(of string, budget int) string {
 	return of + "-budget-" + strconv.Itoa(budget)
 }
 
-// overBudgets returns a design with each of its budgets.
-func overBudgets(of string) points {
-	return points{fmt.Sprintf("%s, batch-throughput/burst=%s over budgets", of, budgetBurst), func(*bench) ([]point, error) {
-		var all []point
-		for _, budget := range budgets {
-			all = append(all, point{strconv.Itoa(budget), at(budgeted(of, budget), "batch-throughput", "burst="+budgetBurst)})
-		}
-		return all, nil
-	}}
+// overBudgets are a design's figures over its budgets.
+func overBudgets(of string) places {
+	p := places{name: fmt.Sprintf("%s, batch-throughput/burst=%s over budgets", of, budgetBurst)}
+	for _, budget := range budgets {
+		p.each = append(p.each, place{strconv.Itoa(budget), at(budgeted(of, budget), "batch-throughput", "burst="+budgetBurst)})
+	}
+	return p
 }
 
 // machine is the contestant of the primitives, the machine itself.
@@ -200,4 +208,42 @@ func Cells() []measure.Cell {
 		}
 	}
 	return cells
+}
+
+// OpenCells returns the cells that keep claims undecided: those of each undecided figure of an
+// undecided claim. They are few, and come before other comparisons. The document must be valid, and is
+// not changed.
+func OpenCells(doc *result.Document) []decide.OpenCell {
+	var needs []decide.OpenCell
+	for _, j := range Judge(doc) {
+		if j.Verdict != Undecided {
+			continue
+		}
+		for _, leaf := range j.Leaves() {
+			if leaf.Verdict != Undecided {
+				continue
+			}
+			need := decide.OpenCell{First: true}
+			for _, r := range leaf.of {
+				need.Keys = append(need.Keys, r.key())
+			}
+			needs = append(needs, need)
+		}
+	}
+	return needs
+}
+
+// Lanes returns the keys of the document's lanes that claims are judged by, whatever their verdict.
+func Lanes(doc *result.Document) []string {
+	var keys []string
+	measured := doc.ByKey()
+	for _, name := range lanes {
+		for mode := range laneModes {
+			if key := lane(name, mode).key(); measured[key] != nil {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }

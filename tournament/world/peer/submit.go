@@ -20,7 +20,8 @@ type ledger struct {
 	left     int
 	executed int64
 	done     chan struct{} // one slot
-	// ended, if not nil, is called at the end in place of a send to done.
+	// each task signals the end, if it is set. ended, if not nil, is called in place of a send to done.
+	each  bool
 	ended func()
 }
 
@@ -48,7 +49,7 @@ func (l *ledger) ran(a *account, number int) {
 	a.sum = Step(a.sum, number)
 	a.count++
 	l.executed++
-	if l.left--; l.left != 0 {
+	if l.left--; l.left != 0 && !l.each {
 		return
 	}
 	if l.ended != nil {
@@ -192,6 +193,7 @@ func (s *session) startTrip(r request) error {
 		return err
 	}
 	w := &trips{loop: loop, ledger: newLedger(1)}
+	w.each = true
 	if wait == "spin" {
 		w.ended = func() { w.flag.Store(w.executed) }
 	}
@@ -208,7 +210,6 @@ func (w *trips) run(n int, seed uint32, stamped bool) (string, error) {
 	tasks, before := w.producers[0].tasks, w.executed
 	began := time.Now()
 	for i := range n {
-		w.left = 1 // the loop is idle here
 		if err := w.loop.Submit(tasks[i%Numbers]); err != nil {
 			return "", err
 		}

@@ -207,13 +207,14 @@ func (w *trips) run(n int, seed uint32, stamped bool) (string, error) {
 	if stamped {
 		stamps = make([]int64, 0, n)
 	}
-	tasks, before := w.producers[0].tasks, w.executed
+	// The loop writes the ledger, so the submitter does not read it between two trips.
+	tasks, before, spins := w.producers[0].tasks, w.executed, w.ended != nil
 	began := time.Now()
 	for i := range n {
 		if err := w.loop.Submit(tasks[i%Numbers]); err != nil {
 			return "", err
 		}
-		if w.ended != nil {
+		if spins {
 			for looks := 1; w.flag.Load() != before+int64(i)+1; looks++ {
 				if looks%yieldAfter == 0 {
 					runtime.Gosched()

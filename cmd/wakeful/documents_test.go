@@ -86,18 +86,26 @@ func TestFindingsAreAPageOnTheStandardOutput(t *testing.T) {
 	}
 }
 
-// The documents of other runtimes have a table of their own.
+// The documents of other runtimes are shown like any other, and are no contributions.
 func TestReportShowsOtherRuntimes(t *testing.T) {
-	document := filepath.Join("..", "..", "docs", "world.json.gz")
-	status, out, errOut := here(t, "report", document)
-	if status != statusDone || !strings.Contains(out, "submit/producers=1: per function, ns") || errOut != "" {
-		t.Errorf("status %d, %s: %.200s", status, errOut, out)
-	}
-	if status, _, errOut := here(t, "report", document, "--html", filepath.Join(t.TempDir(), "x.html")); status != statusBadUse || errOut == "" {
-		t.Errorf("a report in HTML: status %d, %q", status, errOut)
-	}
-	if status, _, errOut := here(t, "report", document, "--check"); status != statusBadUse || !strings.Contains(errOut, "not a tournament document") {
-		t.Errorf("the check of a document that is no contribution: status %d, %q", status, errOut)
+	for name, wants := range map[string][]string{
+		"world":  {"producers=32", "tokio-local", "connections=1000", "figure=p99", "netpoll is no loop that takes functions"},
+		"growth": {"burst=65536", "count=1000000", "handwritten"},
+	} {
+		document := filepath.Join("..", "..", "docs", name+".json.gz")
+		page := filepath.Join(t.TempDir(), "x.html")
+		status, out, errOut := here(t, "report", document, "--html", page)
+		for _, want := range wants {
+			if status != statusDone || !strings.Contains(out, want) || errOut != "" {
+				t.Errorf("%s: status %d, %s: want %q in\n%s", name, status, errOut, want, out)
+			}
+		}
+		if _, err := os.Stat(page); err != nil {
+			t.Errorf("%s: a report in HTML: %v", name, err)
+		}
+		if status, _, errOut := here(t, "report", document, "--check"); status != statusBadUse || !strings.Contains(errOut, "it is a quick run") {
+			t.Errorf("%s: the check of a document that is no contribution: status %d, %q", name, status, errOut)
+		}
 	}
 }
 

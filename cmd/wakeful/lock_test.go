@@ -30,7 +30,7 @@ func TestSecondRunIntoAFileIsRefused(t *testing.T) {
 			{"tournament", "--resume", "real/run.json"},
 			{"tournament", "--world", "--resume", "linked/run.json"},
 			{"tournament", "--world", "--only", "wakeful/submit", "--json", "real/run.json"},
-			{"growth", "--curve", "timers", "--json", "real/run.json"},
+			{"tournament", "--growth", "--only", "wakeful/timers", "--json", "real/run.json"},
 		} {
 			status, _, errOut := here(t, args...)
 			if status != statusBadUse || !strings.Contains(errOut, process) || !strings.Contains(errOut, "run.") {

@@ -10,7 +10,6 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
-	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
 func newReport(s streams) *cobra.Command {
@@ -19,11 +18,10 @@ func newReport(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE...",
 		Short: "Show the table of a tournament's document, or compare the documents of machines",
-		Long: `Shows the table of a document that wakeful tournament left, also with --world, or
-wakeful growth. With --html it also writes the report, one file that opens without
-a network. With --picture it also writes the main figures as two images, one for a
-light and one for a dark page: PREFIX-light.svg and PREFIX-dark.svg. A document of
-other runtimes has none of these, and is no contribution.
+		Long: `Shows the table of a document that wakeful tournament left. With --html it also
+writes the report, one file that opens without a network. With --picture it also
+writes the main figures as two images, one for a light and one for a dark page:
+PREFIX-light.svg and PREFIX-dark.svg.
 
 With the documents of several machines it shows their profiles, and on how many of
 them wakeful is ahead. --html then writes this comparison row by row, as a page in
@@ -39,10 +37,6 @@ for contributions: see docs/benchmarking.md.`,
 			for _, file := range args {
 				doc, err := result.ReadFile(file)
 				if err != nil {
-					if other, worldErr := world.ReadDocument(file); worldErr == nil && len(args) == 1 && html+picture == "" && !check {
-						_, err := io.WriteString(s.out, other.Table())
-						return err
-					}
 					return err
 				}
 				docs = append(docs, doc)

@@ -20,6 +20,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
+	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
 // tournamentFlags holds the flags of the command as given.
@@ -32,6 +33,7 @@ type tournamentFlags struct {
 	json, html  string
 	resume      string
 	world       bool
+	growth      bool // of world's peers
 	with        string
 	guest       *guest.Guest // what is in with
 	contribute  bool
@@ -48,9 +50,6 @@ func newTournament(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(cmd); err != nil {
 				return err
-			}
-			if f.world {
-				return compareWorld(cmd.Context(), s, f)
 			}
 			return tournament(cmd.Context(), s, f)
 		},
@@ -83,9 +82,14 @@ A pattern of --only is a contestant, a workload, or contestant/workload. In each
 With --world the contestants are other runtimes: libuv, tokio, crossbeam, Netty,
 Node, asyncio and others. They are processes that speak the protocol of
 docs/peer-protocol.md. They are built the first time, into the user's cache folder.
-The table lists a runtime that is not installed, with the reason. --resume then adds
-the cells that the document does not have. A pattern of --only is a peer, a workload
-(submit, trip, timers, echo, idle, loops), or PEER/WORKLOAD.`
+The table lists a runtime that is not installed, with the reason. The workloads are
+submit, trip, timers, echo, idle-loop and loops.
+
+--growth measures these over a range of one parameter, for wakeful and a loop by
+hand unless --only names others, and fits the power of the parameter that the cost
+follows: an exponent of 0 is a cost that does not grow, 1 one that grows as the
+parameter does. The fit is made in each round by itself; shown are the median
+exponent and its 95 % interval.`
 
 const tournamentExamples = `  wakeful tournament
   wakeful tournament --only 'wakeful*,goja_nodejs' --rounds 5
@@ -94,7 +98,8 @@ const tournamentExamples = `  wakeful tournament
   wakeful tournament --resume results/full.json
   wakeful tournament --contribute
   wakeful tournament --world
-  wakeful tournament --world --only submit,trip --json results/world.json`
+  wakeful tournament --world --only submit,trip --json results/world.json
+  wakeful tournament --growth --only 'wakeful/timers,libuv/timers'`
 
 // define defines the flags.
 func (f *tournamentFlags) define(cmd *cobra.Command) {
@@ -109,13 +114,15 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
+	flags.BoolVar(&f.growth, "growth", false, "measure how costs grow with producers, timers, descriptors, loops and bursts")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
 	flags.BoolVar(&f.contribute, "contribute", false, "make a full run, and write it as the file for docs/results as well, see docs/benchmarking.md")
 	completeFlag(cmd, "only", completeOnly)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
-	for _, flag := range []string{"quick", "full", "html", "with", "contribute"} {
+	for _, flag := range []string{"quick", "full", "with", "contribute"} {
 		cmd.MarkFlagsMutuallyExclusive("world", flag)
+		cmd.MarkFlagsMutuallyExclusive("growth", flag)
 	}
 	for _, flag := range []string{"quick", "only", "rounds", "with"} {
 		cmd.MarkFlagsMutuallyExclusive("contribute", flag)
@@ -142,11 +149,12 @@ func (f *tournamentFlags) check(cmd *cobra.Command) error {
 			return err
 		}
 	}
+	f.world = f.world || f.growth
 	if !flags.Changed("seed") {
 		f.seed = uint64(rand.Uint32())
 	}
 	for _, flag := range []string{"only", "rounds", "seed"} {
-		if f.resume != "" && !f.world && flags.Changed(flag) {
+		if f.resume != "" && flags.Changed(flag) {
 			return fmt.Errorf("--%s does not go with --resume: the document says what is measured", flag)
 		}
 	}
@@ -188,7 +196,11 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 		return err
 	}
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
-	if f.resume == "" {
+	if f.world {
+		if err := addPeers(ctx, s, &options); err != nil {
+			return err
+		}
+	} else if f.resume == "" {
 		fmt.Fprintln(s.err, plan(options))
 	}
 	doc, err := runHere(ctx, s, options)
@@ -207,13 +219,16 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	if err := table(s, doc); err != nil {
 		return err
 	}
+	if f.growth {
+		fmt.Fprintf(s.out, "\n%s", world.Exponents(doc).Text())
+	}
 	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
 	if claims.AppliesTo(doc) {
 		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", claims.Counts(claims.Judge(doc)), f.json)
 	}
 	switch {
 	case !doc.Complete:
-		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json+contributeAgain[f.contribute])
+		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json+f.again())
 		return errInterrupted
 	case runner.Failed(doc) > 0:
 		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", runner.Failed(doc))
@@ -224,8 +239,18 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	return nil
 }
 
-// contributeAgain is what the command that continues a run has behind its document.
-var contributeAgain = map[bool]string{true: " --contribute"}
+// again is what the command that continues the run has behind its document.
+func (f *tournamentFlags) again() string {
+	switch {
+	case f.contribute:
+		return " --contribute"
+	case f.growth:
+		return " --growth"
+	case f.world:
+		return " --world"
+	}
+	return ""
+}
 
 // plan says what a run is about to do.
 func plan(o measure.Options) string {
@@ -249,7 +274,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if contestants == nil {
 			return measure.Options{}, fmt.Errorf("%s is a run of lanes; continue with: wakeful latency --resume %s", f.resume, f.resume)
 		}
-		cells, err := measure.ResumeCells(contestants, f.contestants())
+		cells, err := f.resumedCells(contestants)
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
@@ -261,17 +286,11 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
-	mode, cells := runner.Quick, measure.QuickCells()
-	switch {
-	case !f.full && len(f.only) > 0:
-		cells = measure.Cells(lineup.All(), workloads.Quick()) // to choose from
-	case f.full:
-		mode, cells = runner.Full, append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
+	mode := runner.Quick
+	if f.full {
+		mode = runner.Full
 	}
-	if f.guest != nil {
-		cells = append(cells, measure.Cells([]contest.Entry{f.guest.Entry}, f.workloads())...)
-	}
-	cells, err := measure.Select(cells, f.only)
+	cells, err := f.newCells()
 	if err != nil {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
@@ -280,6 +299,32 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		f.sequential(&o, mode.Looks())
 	}
 	return o, nil
+}
+
+// resumedCells are the cells of an interrupted run.
+func (f *tournamentFlags) resumedCells(doc *result.Document) ([]measure.Cell, error) {
+	if f.world {
+		return resumedWorldCells(doc)
+	}
+	return measure.ResumeCells(doc, f.contestants())
+}
+
+// newCells are the cells of a run that begins.
+func (f *tournamentFlags) newCells() ([]measure.Cell, error) {
+	if f.world {
+		return f.worldCells()
+	}
+	cells := measure.QuickCells()
+	switch {
+	case !f.full && len(f.only) > 0:
+		cells = measure.Cells(lineup.All(), workloads.Quick()) // to choose from
+	case f.full:
+		cells = append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
+	}
+	if f.guest != nil {
+		cells = append(cells, measure.Cells([]contest.Entry{f.guest.Entry}, f.workloads())...)
+	}
+	return measure.Select(cells, f.only)
 }
 
 // sequential lets a run look at its figures after so many rounds.

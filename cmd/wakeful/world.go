@@ -2,25 +2,21 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/world"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// This file owns `wakeful tournament --world`: the comparison with other runtimes, whose
+// This file owns `wakeful tournament --world` and --growth: the comparison with other runtimes, whose
 // peers are processes that speak the peer protocol.
-
-// worldRounds is how many rounds there are unless the user says so.
-const worldRounds = 10
 
 // newPeer is the command by which the program is a peer itself.
 func newPeer(s streams) *cobra.Command {
@@ -30,7 +26,9 @@ func newPeer(s streams) *cobra.Command {
 		Hidden: true,
 		Args:   cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := world.OwnPeer(args[0])
+			absent := lineup.Absent()
+			here := slices.DeleteFunc(lineup.All(), func(e contest.Entry) bool { return absent[e.Name] != "" })
+			p, err := world.OwnPeer(args[0], here)
 			if err != nil {
 				return err
 			}
@@ -39,43 +37,51 @@ func newPeer(s streams) *cobra.Command {
 	}
 }
 
-// compareWorld runs the peers and leaves the document and the table.
-func compareWorld(ctx context.Context, s streams, f tournamentFlags) error {
-	var held locks
-	defer held.release()
-	file, err := worldFile("world", f, &held)
-	if err != nil {
-		return err
+// worldCells are the cells of a comparison with other runtimes. Unless the user says which, growth is
+// measured for two peers, because a curve has many points.
+func (f *tournamentFlags) worldCells() ([]measure.Cell, error) {
+	if !f.growth {
+		return measure.Select(measure.Cells(world.Entries(), world.Workloads()), f.only)
 	}
-	o, err := worldOptions(f)
-	if err != nil {
-		return err
+	only := f.only
+	if len(only) == 0 {
+		only = []string{world.Ours, world.Handwritten}
 	}
-	if o.Contestants, err = worldContestants(ctx, s.err, worldNames(f.only)); err != nil {
-		return interrupted(ctx, err)
-	}
-	return runWorld(ctx, s, o, file, (*world.Document).Table)
+	return measure.Select(measure.Cells(world.Entries(), world.GrowthWorkloads()), only)
 }
 
-// runWorld measures, and writes the document and the table.
-func runWorld(ctx context.Context, s streams, o world.Options, file string, table func(*world.Document) string) error {
-	o.Environment, o.Progress = describeMachine(), newProgress(s.err)
-	o.Checkpoint = func(d *world.Document) error { return d.Write(file) }
-	doc, err := world.Run(ctx, o)
-	if doc == nil {
+// resumedWorldCells are the cells of an interrupted comparison.
+func resumedWorldCells(doc *result.Document) (cells []measure.Cell, err error) {
+	measured := doc.ByKey()
+	for _, cell := range measure.Cells(world.Entries(), slices.Concat(world.Workloads(), world.GrowthWorkloads())) {
+		if measured[cell.String()] != nil {
+			cells = append(cells, cell)
+			delete(measured, cell.String()) // some variants are in both lists
+		}
+	}
+	for key := range measured {
+		return nil, fmt.Errorf("this program has no cell %s of other runtimes", key)
+	}
+	return cells, nil
+}
+
+// addPeers builds the peers of a comparison, and makes its cells tasks.
+func addPeers(ctx context.Context, s streams, o *measure.Options) error {
+	cache, err := world.Cache()
+	if err != nil {
 		return err
 	}
-	if len(doc.Cells) > 0 {
-		err = errors.Join(err, doc.Write(file))
-		fmt.Fprintf(s.out, "%s\ndocument: %s\n", table(doc), file)
+	peers := map[string]*world.Contestant{}
+	for _, cell := range o.Cells {
+		name := cell.Entry.Name
+		if peers[name] == nil {
+			if peers[name], err = world.Prepare(ctx, name, cache, func(line string) { fmt.Fprintln(s.err, line) }); err != nil {
+				return interrupted(ctx, err)
+			}
+		}
+		o.Tasks = append(o.Tasks, peers[name].Task(cell.Workload, cell.Params, world.Standard))
 	}
-	if err != nil {
-		return interrupted(ctx, err)
-	}
-	if n := doc.Failures(); n > 0 {
-		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", n)
-		return errFailed
-	}
+	o.Cells = nil
 	return nil
 }
 
@@ -84,62 +90,4 @@ func interrupted(ctx context.Context, err error) error {
 		return errInterrupted
 	}
 	return err
-}
-
-func worldOptions(f tournamentFlags) (world.Options, error) {
-	o := world.Options{Workloads: world.Workloads(), Only: f.only, Rounds: f.rounds, Limit: f.limit, Seed: f.seed, Lengths: world.Standard}
-	if o.Rounds == 0 {
-		o.Rounds = worldRounds
-	}
-	if f.resume != "" {
-		var err error
-		if o.Document, err = world.ReadDocument(f.resume); err != nil {
-			return o, err
-		}
-	}
-	return o, nil
-}
-
-// worldFile is where the document goes. It is locked, also before an interrupted run is read from
-// it. The caller releases the lock.
-func worldFile(kind string, f tournamentFlags, held *locks) (string, error) {
-	file := f.json
-	if f.resume != "" {
-		file = f.resume
-	}
-	if file == "" {
-		file = filepath.Join(resultsFolder, kind+"-"+time.Now().UTC().Format("20060102-150405")+".json")
-	}
-	if err := writable(file); err != nil {
-		return "", err
-	}
-	return file, held.lock("--json", file)
-}
-
-// worldNames are the peers that patterns name; none when they name all of them.
-func worldNames(only []string) []string {
-	var names []string
-	for _, pattern := range only {
-		name, _, _ := strings.Cut(pattern, "/")
-		if _, err := world.Find(name); err != nil {
-			return nil // a workload, or a pattern for several
-		}
-		names = append(names, name)
-	}
-	return names
-}
-
-// worldContestants builds the peers of those names, or all.
-func worldContestants(ctx context.Context, messages io.Writer, names []string) ([]world.Contestant, error) {
-	var recipes []world.Recipe
-	for _, r := range world.Recipes() {
-		if len(names) == 0 || slices.Contains(names, r.Name) {
-			recipes = append(recipes, r)
-		}
-	}
-	cache, err := world.Cache()
-	if err != nil {
-		return nil, err
-	}
-	return world.Prepare(ctx, recipes, cache, func(line string) { fmt.Fprintln(messages, line) })
 }

@@ -10,7 +10,7 @@ import (
 var controlPollerEntry = contest.Entry{
 	Name:       "control-poller",
 	Kind:       contest.Control,
-	Summary:    "A thread that blocks in the system's own poller (epoll_wait, kevent) and sends bytes from one pipe back over another: what waking a thread costs.",
+	Summary:    "A thread that blocks in the system's own poller (poll) and sends bytes from one pipe back over another: what waking a thread costs.",
 	Can:        contest.RoundTrips | contest.Pipes,
 	NewControl: newPollerTrips,
 }
@@ -75,24 +75,18 @@ func newPipeTrips() (contest.RoundTripper, error) {
 // newPollerTrips waits for requests in the system's poller, on a thread that
 // really blocks there.
 func newPollerTrips() (contest.RoundTripper, error) {
-	if !hasPoller {
-		return nil, errNoPoller
+	if !pipes.Exist {
+		return nil, errNoPipes
 	}
 	pair, err := pipes.Open()
 	if err != nil {
 		return nil, err
 	}
-	poller, err := newPoller(pair.Requests)
-	if err != nil {
-		pair.Close()
-		return nil, err
-	}
 	t := &pairTrips{pair, make(chan struct{})}
 	go func() {
 		defer close(t.ended)
-		defer poller.close()
 		for over := false; !over; over = pair.Answer() {
-			poller.wait()
+			pair.Await()
 		}
 	}()
 	return t, nil

@@ -1,24 +1,19 @@
 package peers
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"strconv"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
-// This file owns the server on libuv: a program in C, in a process of its own.
-// libuv_build.go makes the program.
+// This file owns the server on libuv: the peer of package world, in a process of its own. Its program is
+// compiled once and kept in the user's cache. Each sample has its own process, and a compiler before
+// each would heat the machine that is being measured.
 
 var libuvEntry = contest.Entry{
 	Name:      "libuv",
@@ -28,76 +23,51 @@ var libuvEntry = contest.Entry{
 	NewServer: newLibuvServer,
 }
 
-// libuvServer talks to the process over its standard streams, see echo.c.
+// findLibuv returns the recipe, or the reason why there is no server on libuv. It looks once.
+var findLibuv = sync.OnceValues(func() (world.Recipe, error) {
+	recipe, err := world.Find("libuv")
+	if reason := cmp.Or(world.Unusable, recipe.Missing()); err == nil && reason != "" {
+		err = errors.New("peers: " + reason)
+	}
+	return recipe, err
+})
+
 type libuvServer struct {
-	command *exec.Cmd
-	orders  io.WriteCloser
-	answers *bufio.Reader
-	errOut  bytes.Buffer
+	process *world.Process
 	address string
 }
 
 func newLibuvServer() (contest.Server, error) {
-	program, err := libuvProgram()
+	recipe, err := findLibuv()
 	if err != nil {
 		return nil, err
 	}
-	s := &libuvServer{command: exec.CommandContext(context.Background(), program)}
-	s.command.Stderr = &s.errOut
-	if s.orders, err = s.command.StdinPipe(); err != nil {
-		return nil, fmt.Errorf("peers: %w", err)
-	}
-	out, err := s.command.StdoutPipe()
-	if err == nil {
-		err = s.command.Start()
-	}
+	cache, err := world.Cache()
 	if err != nil {
-		_ = s.orders.Close() // a Start that fails has closed it
-		return nil, fmt.Errorf("peers: starting the server on libuv: %w", err)
+		return nil, err
 	}
-	s.answers = bufio.NewReader(out)
-	if s.address, err = s.answer(); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
-}
-
-// answer reads a line that the process prints.
-func (s *libuvServer) answer() (string, error) {
-	line, err := s.answers.ReadString('\n')
+	command, err := recipe.Build(context.Background(), cache, func(string) {})
 	if err != nil {
-		return "", fmt.Errorf("peers: the server on libuv does not answer: %w", err)
+		return nil, err
 	}
-	return strings.TrimSuffix(line, "\n"), nil
+	process, err := world.Start(context.Background(), command, world.Standard.Limit)
+	if err != nil {
+		return nil, err
+	}
+	started, err := process.Ask("start workload=echo")
+	if err != nil {
+		process.Kill()
+		return nil, err
+	}
+	return &libuvServer{process, started["address"]}, nil
 }
 
 func (s *libuvServer) Address() string { return s.address }
 
 // CPUTime makes it a contest.SeparateProcess.
-func (s *libuvServer) CPUTime() (time.Duration, error) {
-	if _, err := io.WriteString(s.orders, "\n"); err != nil {
-		return 0, fmt.Errorf("peers: asking the server on libuv for its processor time: %w", err)
-	}
-	line, err := s.answer()
-	if err != nil {
-		return 0, err
-	}
-	ns, err := strconv.ParseInt(line, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("peers: the server on libuv calls %q a processor time", line)
-	}
-	return time.Duration(ns), nil
-}
+func (s *libuvServer) CPUTime() (time.Duration, error) { return s.process.ProcessorTime() }
 
-// Close ends the process's input, upon which it closes its connections and ends.
 func (s *libuvServer) Close() error {
-	err := s.orders.Close()
-	if errors.Is(err, os.ErrClosed) {
-		err = nil
-	}
-	if ended := s.command.Wait(); ended != nil {
-		said := cmp.Or(strings.TrimSpace(s.errOut.String()), "nothing")
-		err = errors.Join(err, fmt.Errorf("peers: the server on libuv ended with %w; it said: %s", ended, said))
-	}
+	_, err := s.process.Stop()
 	return err
 }

@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -26,9 +27,8 @@ const echoAddress = "127.0.0.1:0"
 type netServer struct {
 	listener net.Listener
 	serving  sync.WaitGroup
-
-	mu          sync.Mutex
-	connections map[net.Conn]struct{} // nil once the server is closed
+	open     context.Context // its end closes the connections
+	end      context.CancelFunc
 }
 
 func newNetServer() (contest.Server, error) {
@@ -41,7 +41,8 @@ func newNetServer() (contest.Server, error) {
 
 // serveNet serves the connections of a listener.
 func serveNet(listener net.Listener) *netServer {
-	s := &netServer{listener: listener, connections: map[net.Conn]struct{}{}}
+	s := &netServer{listener: listener}
+	s.open, s.end = context.WithCancel(context.Background())
 	s.serving.Go(s.accept)
 	return s
 }
@@ -54,26 +55,16 @@ func (s *netServer) accept() {
 		if err != nil {
 			return // closed
 		}
-		s.mu.Lock()
-		if s.connections == nil {
-			_ = conn.Close()
-		} else {
-			s.connections[conn] = struct{}{}
-			s.serving.Go(func() { s.serve(conn) })
-		}
-		s.mu.Unlock()
+		s.serving.Go(func() { s.serve(conn) })
 	}
 }
 
 // serve reads and writes by itself: io.Copy would move the bytes within the
 // kernel, which a server that looks at them cannot.
 func (s *netServer) serve(conn net.Conn) {
-	defer func() {
-		_ = conn.Close()
-		s.mu.Lock()
-		delete(s.connections, conn)
-		s.mu.Unlock()
-	}()
+	hangUp := func() { _ = conn.Close() }
+	defer hangUp()
+	defer context.AfterFunc(s.open, hangUp)()
 	buffer := make([]byte, 4<<10)
 	for {
 		n, err := conn.Read(buffer)
@@ -88,12 +79,7 @@ func (s *netServer) serve(conn net.Conn) {
 
 func (s *netServer) Close() error {
 	err := s.listener.Close()
-	s.mu.Lock()
-	for conn := range s.connections {
-		_ = conn.Close()
-	}
-	s.connections = nil
-	s.mu.Unlock()
+	s.end()
 	s.serving.Wait()
 	if errors.Is(err, net.ErrClosed) {
 		return nil

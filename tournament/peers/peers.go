@@ -10,6 +10,7 @@ package peers
 
 import (
 	"errors"
+	"runtime"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/internal/pipes"
@@ -43,15 +44,12 @@ func Entries() []contest.Entry {
 func Absent() map[string]error {
 	absent := map[string]error{}
 	if !pipes.Exist {
-		absent[controlPipesEntry.Name] = errNoPipes
-	}
-	if !hasPoller {
-		absent[controlPollerEntry.Name] = errNoPoller
+		absent[controlPipesEntry.Name], absent[controlPollerEntry.Name] = errNoPipes, errNoPipes
 	}
 	if !hasNetpoll {
 		absent[netpollEntry.Name] = errNoNetpoll
 	}
-	if !hasGnet {
+	if runtime.GOOS == "windows" {
 		absent[gnetEntry.Name] = errNoGnet
 	}
 	if _, err := findLibuv(); err != nil {
@@ -60,7 +58,4 @@ func Absent() map[string]error {
 	return absent
 }
 
-var (
-	errNoPipes  = errors.New("peers: this system has no pipes that a poller can watch")
-	errNoPoller = errors.New("peers: this system has neither epoll nor kqueue")
-)
+var errNoPipes = errors.New("peers: this system has no pipes that a poller can watch")

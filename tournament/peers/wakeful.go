@@ -29,7 +29,7 @@ func champion(name string, strategy wakeful.WaitStrategy, summary string) contes
 	}
 	options := []wakeful.Option{
 		wakeful.WithWaitStrategy(strategy),
-		wakeful.WithPanicHandler(func(*wakeful.PanicError) {}), // the default writes to the log
+		wakeful.WithPanicHandler(quiet),
 	}
 	e := contest.Entry{
 		Name:    name,
@@ -109,16 +109,26 @@ func (l *wakefulLoop) Close() error                       { return l.loop.Close(
 func (l *wakefulLoop) QueueMicrotask(fn func()) error { return l.loop.QueueMicrotask(fn) }
 
 func (l *wakefulLoop) After(d time.Duration, fn func()) (stop func() bool, err error) {
-	timer, err := l.loop.AfterFunc(d, fn)
+	timer, err := l.SetTimer(d, fn)
 	if err != nil {
-		return nil, renamed(err)
+		return nil, err
 	}
 	return timer.Stop, nil
 }
 
+// SetTimer is After without the allocation of a function.
+func (l *wakefulLoop) SetTimer(d time.Duration, fn func()) (contest.Timer, error) {
+	timer, err := l.loop.AfterFunc(d, fn)
+	if err != nil {
+		return nil, renamed(err)
+	}
+	return timer, nil
+}
+
 // Counts is valid at any time, and exact once Run has returned.
-func (l *wakefulLoop) Counts() contest.Counts {
-	m := l.loop.Metrics()
+func (l *wakefulLoop) Counts() contest.Counts { return counts(l.loop.Metrics()) }
+
+func counts(m wakeful.Metrics) contest.Counts {
 	return contest.Counts{Submitted: m.Submitted, Executed: m.Executed, Rejected: m.Rejected, Discarded: m.Discarded}
 }
 

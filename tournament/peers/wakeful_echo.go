@@ -40,27 +40,25 @@ func newWakefulServerWith(listen func(*wakefulServer, func(*stream.Listener, err
 		s.err = loop.Run(context.Background())
 	}()
 	listening := make(chan error, 1)
-	if err := loop.Submit(func() { s.listen(listening, listen, serve) }); err != nil {
+	accept := func(l *stream.Listener, err error) {
+		if err == nil {
+			s.address = l.Addr().String()
+			err = l.OnAccept(func(c *stream.Conn) { serve(s, c) })
+		}
+		listening <- err
+	}
+	err = loop.Submit(func() {
+		if err := listen(s, accept); err != nil {
+			listening <- err
+		}
+	})
+	if err != nil {
 		return nil, fmt.Errorf("peers: %w", err)
 	}
 	if err := <-listening; err != nil {
 		return nil, errors.Join(fmt.Errorf("peers: listen: %w", err), s.Close())
 	}
 	return s, nil
-}
-
-// listen tells when the server listens. Loop only.
-func (s *wakefulServer) listen(listening chan<- error, listen func(*wakefulServer, func(*stream.Listener, error)) error, serve func(*wakefulServer, *stream.Conn)) {
-	err := listen(s, func(l *stream.Listener, err error) {
-		if err == nil {
-			s.address = l.Addr().String()
-			err = l.OnAccept(func(c *stream.Conn) { serve(s, c) })
-		}
-		listening <- err
-	})
-	if err != nil {
-		listening <- err
-	}
 }
 
 // echo serves a new connection. Errors are left to it: it closes itself when one

@@ -83,6 +83,7 @@ type run struct {
 	Options
 	doc     *result.Document
 	tasks   []planned
+	missing map[int]bool // by places in the document: a sample said that there is none
 	meter   *Meter
 	started time.Time
 }
@@ -100,7 +101,7 @@ func newRun(o Options) (*run, error) {
 	case o.Rounds < 1:
 		return nil, fmt.Errorf("runner: %d rounds; a run has at least one", o.Rounds)
 	}
-	r := &run{Options: o, meter: NewMeter(o.Progress), started: time.Now()}
+	r := &run{Options: o, missing: map[int]bool{}, meter: NewMeter(o.Progress), started: time.Now()}
 	r.doc = &result.Document{
 		Format: result.Format, Version: result.Version,
 		Mode: string(o.Mode), Command: o.CommandLine, Seed: o.Seed,
@@ -139,18 +140,23 @@ func (r *run) list(t Task) {
 	}
 }
 
-// sample measures one cell once, unless that has been done or the cell failed.
+// sample measures one cell once, unless that has been done, or the cell failed or is missing.
 func (r *run) sample(ctx context.Context, round int, p planned) error {
 	cell := &r.doc.Cells[p.index]
 	defer r.meter.Pass(p.Expected)
-	if cell.Failed() || slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Round == round }) {
+	if cell.Failed() || r.missing[p.index] || slices.ContainsFunc(cell.Samples, func(s result.Sample) bool { return s.Round == round }) {
 		return nil
 	}
 	r.meter.Begin(round, r.Rounds, p.String())
 	contestant := slices.IndexFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == p.Contestant.Name })
 	sample, err := p.Take(ctx, &r.doc.Contestants[contestant])
 	var failed *FailedSampleError
+	var missing *MissingError
+	reason := ""
 	switch {
+	case errors.As(err, &missing):
+		r.missing[p.index], reason = true, missing.Reason
+		cell.Samples = nil
 	case errors.As(err, &failed):
 		cell.Failures = append(cell.Failures, result.Failure{Round: round, Reason: failed.Reason})
 		r.meter.Fail(p.String(), failed.Reason)
@@ -160,7 +166,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 		sample.Round = round
 		cell.Samples = append(cell.Samples, sample)
 	}
-	cell.Missing = ""
+	cell.Missing = reason
 	r.meter.Took(p.Expected)
 	return nil
 }
@@ -173,7 +179,7 @@ func (r *run) settle(complete bool) {
 		r.doc.Finished = r.doc.Started // the wall clock was set back meanwhile
 	}
 	for _, p := range r.tasks {
-		if cell := &r.doc.Cells[p.index]; len(cell.Samples) == 0 && !cell.Failed() {
+		if cell := &r.doc.Cells[p.index]; len(cell.Samples) == 0 && !cell.Failed() && !r.missing[p.index] {
 			cell.Missing = notMeasured
 		}
 	}

@@ -205,3 +205,22 @@ func TestInvalidRunIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// A task that says that it has no samples is asked once. The reason is in the document, also after an
+// interruption.
+func TestATaskSaysThatItIsMissing(t *testing.T) {
+	asked := 0
+	o := options(3, "a", "b")
+	o.Tasks[1].Take = func(context.Context, *result.Contestant) (result.Sample, error) {
+		asked++
+		return result.Sample{}, &MissingError{"it has no timers"}
+	}
+	doc := measured(t.Context(), t, o)
+	if cell := cellOf(t, doc, "b"); asked != 1 || cell.Missing != "it has no timers" || cell.Failed() || !doc.Complete {
+		t.Errorf("asked %d times, complete %v, %+v", asked, doc.Complete, cell)
+	}
+	half := interruptedAfter(t, o, 4)
+	if cell := cellOf(t, half, "b"); cell.Missing != "it has no timers" {
+		t.Errorf("interrupted: %+v", cell)
+	}
+}

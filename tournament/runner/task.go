@@ -18,8 +18,8 @@ type Task struct {
 	Missing string
 	// Expected is about how long a sample takes, its process included.
 	Expected time.Duration
-	// Take takes one sample. It may complete the contestant's description. A *FailedSampleError goes into
-	// the document, and the run continues. Any other error ends the run.
+	// Take takes one sample. It may complete the contestant's description. A *FailedSampleError and a
+	// *MissingError go into the document, and the run continues. Any other error ends the run.
 	Take func(ctx context.Context, contestant *result.Contestant) (result.Sample, error)
 }
 
@@ -27,6 +27,12 @@ type Task struct {
 type FailedSampleError struct{ Reason string }
 
 func (f *FailedSampleError) Error() string { return f.Reason }
+
+// A MissingError is the reason why a task has no samples, if that is known only when one is taken. It
+// is not asked again in the same run.
+type MissingError struct{ Reason string }
+
+func (m *MissingError) Error() string { return m.Reason }
 
 // keptReason is how many bytes of a reason are kept: enough for the head of a Go trace, which says what
 // happened.

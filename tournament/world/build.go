@@ -37,28 +37,21 @@ func Cache() (string, error) {
 	return filepath.Join(cache, "wakeful", "peers"), nil
 }
 
-// Built is the folder of the peer's program in the cache, and whether it is there.
-func (r Recipe) Built(cache string) (dir string, ok bool, err error) {
-	if len(r.files) == 0 {
-		return "", true, nil
+// Build makes the program, unless it is in the cache, and returns the command that runs it. It calls tell
+// with a line before a build. Ctx's end ends the build.
+func (r Recipe) Build(ctx context.Context, cache string, tell func(line string)) ([]string, error) {
+	if len(r.folders) == 0 {
+		return r.filled(r.run, "")
 	}
 	digest, err := r.digest()
 	if err != nil {
-		return "", false, err
-	}
-	dir = filepath.Join(cache, cmp.Or(r.program, r.Name)+"-"+digest)
-	_, err = os.Stat(dir)
-	return dir, err == nil, nil
-}
-
-// Build makes the program, unless it is in the cache, and returns the command that runs
-// it. Ctx's end ends the build.
-func (r Recipe) Build(ctx context.Context, cache string) ([]string, error) {
-	dir, ok, err := r.Built(cache)
-	if err != nil {
 		return nil, err
 	}
-	if !ok {
+	dir := filepath.Join(cache, cmp.Or(r.program, r.Name)+"-"+digest)
+	if _, err := os.Stat(dir); err != nil {
+		if len(r.steps) > 0 {
+			tell(fmt.Sprintf("building %s, about %s", r.Name, r.expected))
+		}
 		if err := r.build(ctx, cache, dir); err != nil {
 			return nil, err
 		}
@@ -102,83 +95,50 @@ func (r Recipe) build(ctx context.Context, cache, dir string) (err error) {
 	return nil
 }
 
-// place is one file of a build.
-type place struct{ from, to string }
+// pinned ends the names of module files, because a folder with a go.mod would be a module of its own and
+// no part of this one.
+const pinned = ".pinned"
 
-// places are all files of the program. A folder stands for its files.
-func (r Recipe) places() ([]place, error) {
-	var all []place
-	for _, file := range r.files {
-		from, to, named := strings.Cut(file, ">")
-		if from != "peer" {
-			from = "peers/" + from
-		}
-		if !named { // beside each other as in the sources
-			_, to, _ = strings.Cut(file, "/")
-		}
-		info, err := fs.Stat(sources, from)
-		if err != nil {
-			return nil, fmt.Errorf("world: the sources of %s: %w", r.Name, err)
-		}
-		if !info.IsDir() {
-			all = append(all, place{from, to})
-			continue
-		}
-		entries, err := fs.ReadDir(sources, from)
-		if err != nil {
-			return nil, fmt.Errorf("world: the sources of %s: %w", r.Name, err)
-		}
-		for _, e := range entries {
-			if !strings.HasSuffix(e.Name(), "_test.go") {
-				all = append(all, place{path.Join(from, e.Name()), path.Join(to, e.Name())})
+// sources calls do with each file of the program, by its name in the folder of the build.
+func (r Recipe) sources(do func(name string, text []byte) error) error {
+	for _, folder := range slices.Sorted(maps.Keys(r.folders)) {
+		err := fs.WalkDir(sources, folder, func(file string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() || strings.HasSuffix(file, "_test.go") {
+				return err
 			}
-		}
-	}
-	return all, nil
-}
-
-// lay writes the sources into a folder.
-func (r Recipe) lay(dir string) error {
-	places, err := r.places()
-	if err != nil {
-		return err
-	}
-	for _, p := range places {
-		text, err := fs.ReadFile(sources, p.from)
-		if err == nil {
-			err = os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(p.to))), 0o700)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, filepath.FromSlash(p.to)), text, 0o600)
-		}
+			text, err := fs.ReadFile(sources, file)
+			if err != nil {
+				return err
+			}
+			return do(path.Join(r.folders[folder], strings.TrimSuffix(strings.TrimPrefix(file, folder), pinned)), text)
+		})
 		if err != nil {
-			return fmt.Errorf("world: writing the sources of %s: %w", r.Name, err)
-		}
-	}
-	for name, text := range r.given {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			return fmt.Errorf("world: writing the sources of %s: %w", r.Name, err)
+			return fmt.Errorf("world: the sources of %s: %w", r.Name, err)
 		}
 	}
 	return nil
 }
 
+// lay writes the sources into a folder.
+func (r Recipe) lay(dir string) error {
+	return r.sources(func(name string, text []byte) error {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+			return err
+		}
+		return os.WriteFile(to, text, 0o600)
+	})
+}
+
 // digest tells programs apart that are made of something else.
 func (r Recipe) digest() (string, error) {
 	sum := sha256.New()
-	places, err := r.places()
+	err := r.sources(func(name string, text []byte) error {
+		_, err := fmt.Fprintf(sum, "%q %q ", name, text)
+		return err
+	})
 	if err != nil {
 		return "", err
-	}
-	for _, p := range places {
-		text, err := fs.ReadFile(sources, p.from)
-		if err != nil {
-			return "", fmt.Errorf("world: the sources of %s: %w", r.Name, err)
-		}
-		fmt.Fprintf(sum, "%q %q ", p.to, text)
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.given)) {
-		fmt.Fprintf(sum, "%q %q ", name, r.given[name])
 	}
 	fmt.Fprintf(sum, "%q ", r.steps)
 	for _, version := range r.versions {

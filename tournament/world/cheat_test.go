@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/world"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
@@ -54,7 +56,7 @@ func (l *cheatingLoop) Submit(task func()) error {
 	return nil
 }
 
-func (l *cheatingLoop) Close() error {
+func (l *cheatingLoop) Shutdown(context.Context) error {
 	if l.how == "runs one after the report" {
 		l.held()
 	}
@@ -65,7 +67,7 @@ func (l *cheatingLoop) Close() error {
 func cheat(how string) error {
 	if !strings.Contains(how, "=") {
 		return peer.Serve(os.Stdin, os.Stdout, peer.Peer{
-			Name: "cheat", Version: "1", NewLoop: func(bool) (peer.Loop, error) { return &cheatingLoop{how: how}, nil },
+			Name: "cheat", Version: "1", NewLoop: func() (peer.Loop, error) { return &cheatingLoop{how: how}, nil },
 		})
 	}
 	lines := bufio.NewScanner(os.Stdin)
@@ -97,7 +99,7 @@ func TestACheatingPeerIsFound(t *testing.T) {
 		"hello=ok protocol=2 peer=cheat version=1":                           "it speaks version 2 of the protocol",
 		"hello=ok peer=cheat":                                                "no protocol",
 	} {
-		_, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, how}, nil, load("submit", "producers=1"), brief)
+		_, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, how}, load("submit", "producers=1"), brief)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a peer that cheats by %q: the error is %v, want one with %q", how, err, want)
 		}
@@ -108,7 +110,7 @@ func TestACheatingPeerIsFound(t *testing.T) {
 func TestALostTaskEndsTheSample(t *testing.T) {
 	short := brief
 	short.Limit = time.Second
-	_, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, "loses"}, nil, load("submit", "producers=1"), short)
+	_, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, "loses"}, load("submit", "producers=1"), short)
 	if err == nil || !strings.Contains(err.Error(), "no answer within 1s") {
 		t.Errorf("a peer that loses a task: %v", err)
 	}
@@ -116,8 +118,8 @@ func TestALostTaskEndsTheSample(t *testing.T) {
 
 // The same loop without a fault is measured.
 func TestTheHonestLoopOfTheCheatIsMeasured(t *testing.T) {
-	figures, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, "no trick"}, nil, load("submit", "producers=1"), brief)
-	if err != nil || figures["mean"] <= 0 {
+	figures, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, "no trick"}, load("submit", "producers=1"), brief)
+	if err != nil || figures[""] <= 0 {
 		t.Errorf("%v, %v", figures, err)
 	}
 }
@@ -131,7 +133,7 @@ func TestTimersAreChecked(t *testing.T) {
 		"ok " + parts + "cancelled=10 early=0 counts=10 sums=1": "sums=1, not",
 		"ok " + parts + "cancelled=10 counts=10 sums=1":         "no early",
 	} {
-		_, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, answer}, nil, load("timers", "count=10"), brief)
+		_, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, answer}, load("timers", "count=10"), brief)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: the error is %v, want one with %q", answer, err, want)
 		}
@@ -140,9 +142,8 @@ func TestTimersAreChecked(t *testing.T) {
 
 func TestAPeerThatDiesIsAReason(t *testing.T) {
 	for _, argv := range [][]string{{"/no/such/program"}, {os.Args[0], "-test.run=^$"}} {
-		_, err := world.Take(t.Context(), argv, nil, load("submit"), brief)
-		var refusal *world.RefusedError
-		if err == nil || errors.As(err, &refusal) {
+		_, err := world.Take(t.Context(), argv, load("submit"), brief)
+		if _, refused := errors.AsType[*runner.MissingError](err); err == nil || refused {
 			t.Errorf("%v: %v, want a failure", argv, err)
 		}
 	}
@@ -150,7 +151,7 @@ func TestAPeerThatDiesIsAReason(t *testing.T) {
 
 // The reason of a peer that cannot be started is that of the system, and no other.
 func TestAPeerThatCannotBeStartedIsAReason(t *testing.T) {
-	_, err := world.Take(t.Context(), []string{filepath.Join(t.TempDir(), "gone")}, nil, load("submit", "producers=1"), brief)
+	_, err := world.Take(t.Context(), []string{filepath.Join(t.TempDir(), "gone")}, load("submit", "producers=1"), brief)
 	if !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "already closed") {
 		t.Errorf("it says %v", err)
 	}

@@ -17,9 +17,9 @@ import (
 // performer runs operations on a peer and checks what it reports.
 type performer struct {
 	process  *Process
-	kind     string // the workload's name in the protocol
-	parties  int    // producers
-	executed int64  // what the peer must have executed by now
+	workload string
+	parties  int   // producers
+	executed int64 // what the peer must have executed by now
 }
 
 // outcome is one checked run.
@@ -38,7 +38,7 @@ func (p *performer) run(verb string, n int) (outcome, error) {
 		return outcome{}, err
 	}
 	o := outcome{n: n, answer: a}
-	switch p.kind {
+	switch p.workload {
 	case "timers":
 		err = p.checkTimers(a, n, seed)
 	case "loops":
@@ -49,7 +49,7 @@ func (p *performer) run(verb string, n int) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	if p.kind != "timers" {
+	if p.workload != "timers" {
 		ns, err := a.Number("ns")
 		if err != nil {
 			return outcome{}, err

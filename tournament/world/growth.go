@@ -2,113 +2,89 @@ package world
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns growth curves: one workload over a range of one parameter, and the power
-// of the parameter that its cost follows.
+// This file owns growth curves: one workload over a range of one parameter, and the power of the
+// parameter that its cost follows.
 
-// Curve is a workload whose parameter grows.
-type Curve struct {
-	// Name is how the curve is filed, and what grows.
-	Name string
-	// Kind is the workload's name in the protocol, Key the parameter, Figure what is fitted.
-	Kind, Key, Figure string
-	Unit              string
-	// Values of the parameter, growing.
-	Values []int
-	// Summary says what the figure is.
-	Summary string
+// curve is a workload, its parameter that grows, and the figure that is fitted.
+type curve struct{ name, workload, key, figure string }
+
+var curves = []curve{
+	{"producers", "submit", "producers", ""},
+	{"timers", "timers", countParam, "schedule"},
+	{"timers-cancel", "timers", countParam, "cancel"},
+	{"timers-fire", "timers", countParam, "fire"},
+	{"descriptors", "echo", idleParam, ""},
+	{"loops", "loops", countParam, ""},
+	{"bursts", "submit", "burst", ""},
 }
 
-// Curves are all growth curves.
-func Curves() []Curve {
-	return []Curve{
-		{"producers", "submit", "producers", "mean", "ns", powers(1, 64, 2), "time per function, submitted from so many threads at once"},
-		{"timers", "timers", "count", "schedule", "ns", powers(10, 1_000_000, 10), "time to schedule one of so many timers"},
-		{"timers-cancel", "timers", "count", "cancel", "ns", powers(10, 1_000_000, 10), "time to cancel one of so many timers"},
-		{"timers-fire", "timers", "count", "fire", "ns", powers(10, 1_000_000, 10), "time to fire one of so many timers that are due"},
-		{"descriptors", "echo", "idle", "mean", "ns", append(powers(1, 100_000, 10)[:5], 15_000, 100_000), "time per request on one connection beside so many idle ones"},
-		{"loops", "loops", "count", "memory", "KiB", powers(10, 10_000, 10), "memory per idle loop of so many"},
-		{"bursts", "submit", "burst", "mean", "ns", powers(1, 65_536, 4), "time per function, submitted in bursts of so many, each waited for"},
-	}
-}
+// points are the cells of a curve by the value of its parameter.
+type points map[int]*result.Cell
 
-func powers(from, to, factor int) []int {
-	var all []int
-	for v := from; v <= to; v *= factor {
-		all = append(all, v)
+// points returns the cells with samples of the curve of a peer.
+func (c curve) points(d *result.Document, peer string) points {
+	all := points{}
+	for i := range d.Cells {
+		cell := &d.Cells[i]
+		value, err := strconv.Atoi(cell.Params[c.key])
+		if err == nil && cell.Contestant == peer && cell.Workload == c.workload && cell.Params[figureParam] == c.figure && len(cell.Samples) > 0 {
+			all[value] = cell
+		}
 	}
 	return all
 }
 
-// Workloads are the curve's, one for each value.
-func (c Curve) Workloads() []Workload {
-	var all []Workload
-	for _, v := range c.Values {
-		all = append(all, Workload{c.Kind, []string{c.Key + "=" + strconv.Itoa(v)}, c.Summary})
+// Exponents returns a row for each curve of a document: the first and the last value of its parameter
+// that wakeful has a figure for, the medians of each peer at both, and the exponents.
+func Exponents(d *result.Document) *figures.Table {
+	units := map[string]string{}
+	for _, w := range d.Workloads {
+		units[w.Name] = w.Unit
 	}
-	return all
-}
-
-// GrowthWorkloads are those of curves, each once: some curves are of the same samples.
-func GrowthWorkloads(curves []Curve) []Workload {
-	var all []Workload
+	t := &figures.Table{Header: []string{"curve", "from, to"}, Align: " rrrr"}
+	for _, p := range d.Contestants {
+		t.Header = append(t.Header, p.Name, "exponent")
+	}
 	for _, c := range curves {
-		for _, w := range c.Workloads() {
-			if !slices.ContainsFunc(all, func(o Workload) bool { return o.String() == w.String() }) {
-				all = append(all, w)
-			}
-		}
-	}
-	return all
-}
-
-// FindCurves returns the curves of those names, all when there are none.
-func FindCurves(names []string) ([]Curve, error) {
-	if len(names) == 0 {
-		return Curves(), nil
-	}
-	var found []Curve
-	var known []string
-	for _, c := range Curves() {
-		known = append(known, c.Name)
-		if slices.Contains(names, c.Name) {
-			found = append(found, c)
-		}
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("there is no curve %q; the curves are %s", name, strings.Join(known, ", "))
-		}
-	}
-	return found, nil
-}
-
-// Exponent fits cost = a * value^b to the curve by least squares of the logarithms, in each
-// round by itself, and returns the median of b with its interval: 0 is a cost that does not
-// grow, 1 one that grows as the parameter does. A round without three values has no fit.
-func (d *Document) Exponent(peer string, c Curve) stats.Estimate {
-	points := map[int][][2]float64{}
-	for i, w := range c.Workloads() {
-		cell := d.cell(peer, w.String())
-		if cell == nil {
+		values := slices.Sorted(maps.Keys(c.points(d, Ours)))
+		if len(values) == 0 {
 			continue
 		}
-		for round, v := range cell.Values(c.Figure) {
-			if v > 0 {
-				points[round] = append(points[round], [2]float64{math.Log(float64(c.Values[i])), math.Log(v)})
+		first, last := values[0], values[len(values)-1]
+		row := []string{c.name + ", " + units[c.workload], figures.Grouped(int64(first)) + ", " + figures.Grouped(int64(last))}
+		for _, p := range d.Contestants {
+			of := c.points(d, p.Name)
+			row = append(row, of.median(first)+", "+of.median(last), exponentText(of.exponent()))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// exponent fits cost = a * value^b to a curve by least squares of the logarithms, in each round by
+// itself, and returns the median of b with its interval: 0 is a cost that does not grow, 1 one that
+// grows as the parameter does. A round without three values has no fit.
+func (p points) exponent() stats.Estimate {
+	rounds := map[int][][2]float64{}
+	for value, cell := range p {
+		for _, s := range cell.Samples {
+			if s.Value > 0 {
+				rounds[s.Round] = append(rounds[s.Round], [2]float64{math.Log(float64(value)), math.Log(s.Value)})
 			}
 		}
 	}
 	var exponents []float64
-	for _, round := range points {
+	for _, round := range rounds {
 		if b, ok := slope(round); ok {
 			exponents = append(exponents, b)
 		}
@@ -135,54 +111,20 @@ func slope(points [][2]float64) (float64, bool) {
 	return xy / xx, xx > 0
 }
 
-// GrowthTable returns the curves of a document: a part for each curve, a row for each value, and the
-// fitted exponents.
-func (d *Document) GrowthTable(curves []Curve) string {
-	var out strings.Builder
-	for _, c := range curves {
-		out.WriteString(d.curveTable(c))
+// median formats the median at a value.
+func (p points) median(value int) string {
+	if p[value] == nil {
+		return "-"
 	}
-	return out.String() + d.missing()
+	return figures.Significant(stats.Median(p[value].Values()))
 }
 
-// curveTable is the part of a curve, or "" if it has no value.
-func (d *Document) curveTable(c Curve) string {
-	header := []string{c.Name}
-	exponents := []string{"exponent"}
-	for _, p := range d.Peers {
-		header = append(header, p.Title)
-		exponents = append(exponents, d.exponentText(p.Name, c))
+func exponentText(e stats.Estimate) string {
+	switch {
+	case !e.Known():
+		return "-"
+	case !e.Bounded():
+		return fmt.Sprintf("%.2f", e.Value)
 	}
-	var rows [][]string
-	for i, w := range c.Workloads() {
-		row, known := []string{figures.Grouped(int64(c.Values[i]))}, false
-		for _, p := range d.Peers {
-			text := "-"
-			if cell := d.cell(p.Name, w.String()); cell != nil && len(cell.Values(c.Figure)) > 0 {
-				text, known = digits(cell.Median(c.Figure).Value), true
-			}
-			row = append(row, text)
-		}
-		if known {
-			rows = append(rows, row)
-		}
-	}
-	if len(rows) == 0 {
-		return ""
-	}
-	t := figures.Table{Header: header, Rows: append(rows, exponents)}
-	return fmt.Sprintf("%s: %s, %s\n%s\n", c.Name, c.Summary, c.Unit, t.Text())
-}
-
-// exponentText formats the fitted exponent of a curve.
-func (d *Document) exponentText(peer string, c Curve) string {
-	e := d.Exponent(peer, c)
-	text := "-"
-	if e.Known() {
-		text = fmt.Sprintf("%.2f", e.Value)
-	}
-	if e.Bounded() {
-		text += fmt.Sprintf(" (%.2f to %.2f)", e.Low, e.High)
-	}
-	return text
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", e.Value, e.Low, e.High)
 }

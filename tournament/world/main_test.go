@@ -3,11 +3,13 @@ package world_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/wakeful-go/wakeful/tournament/peers"
 	"github.com/wakeful-go/wakeful/tournament/world"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
@@ -25,14 +27,15 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
 		panic(err)
 	}
-	goleak.VerifyTestMain(m)
+	// netpoll's poller, one for a process, cannot be closed.
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/cloudwego/netpoll.(*defaultPoll).Wait"))
 }
 
 func bePeer(command, name string) error {
 	if command == cheatCommand {
 		return cheat(name)
 	}
-	p, err := world.OwnPeer(name)
+	p, err := world.OwnPeer(name, peers.Entries())
 	if err != nil {
 		return err
 	}
@@ -42,7 +45,12 @@ func bePeer(command, name string) error {
 // brief are lengths that run every part of a sample but are too short to measure.
 var brief = world.Lengths{Measured: time.Millisecond, Idle: time.Millisecond, Limit: time.Minute}
 
-// load returns a workload by name, KIND/KEY=VALUE.
-func load(kind string, params ...string) world.Workload {
-	return world.Workload{Kind: kind, Params: params}
+// load returns a workload with parameters, KEY=VALUE.
+func load(name string, params ...string) world.Load {
+	l := world.Load{Workload: name, Params: map[string]string{}}
+	for _, param := range params {
+		key, value, _ := strings.Cut(param, "=")
+		l.Params[key] = value
+	}
+	return l
 }

@@ -1,91 +1,75 @@
 package world
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"time"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/tournament/contest"
-	"github.com/wakeful-go/wakeful/tournament/peers"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// This file has the peers that are written in Go and need no separate build: the project's loop, a
-// handwritten loop, and netpoll. The program that contains the package serves them in processes, like
-// every other peer.
+// This file has the peers that are contestants of the tournament: the project's loop, a loop by hand,
+// and netpoll. The program that contains them serves them in processes, like every other peer.
 
-// OwnPeer returns the peer with that name.
-func OwnPeer(name string) (peer.Peer, error) {
-	switch name {
-	case "wakeful":
-		return wakefulPeer(), nil
-	case "handwritten":
-		return handwrittenPeer(), nil
-	case "netpoll":
-		return netpollPeer(), nil
-	}
-	return peer.Peer{}, fmt.Errorf("there is no peer %q in this program; there are wakeful, handwritten and netpoll", name)
+// ownPeers has the contestant that each of them is, and the one whose loop spins.
+var ownPeers = map[string]struct{ contestant, spinning string }{
+	Ours:        {"wakeful", "wakeful-spin"},
+	Handwritten: {"slice", ""},
+	"netpoll":   {"netpoll", ""},
 }
 
-// absentHere returns the reason why a peer of this program cannot run on this system, or "".
-func absentHere(name string) string {
-	if err := peers.Absent()[name]; err != nil {
-		return err.Error()
+// OwnPeer returns the peer with that name. Among are the contestants of the tournament that this system
+// can run.
+func OwnPeer(name string, among []contest.Entry) (peer.Peer, error) {
+	own, ok := ownPeers[name]
+	if !ok {
+		return peer.Peer{}, fmt.Errorf("there is no peer %q in this program; there are wakeful, handwritten and netpoll", name)
 	}
-	return ""
-}
-
-func wakefulPeer() peer.Peer {
-	return peer.Peer{
-		Name: "wakeful", Version: runtime.Version(), Spins: true, Echo: echo("wakeful"),
-		NewLoop: func(spin bool) (peer.Loop, error) {
-			strategy := wakeful.Block()
-			if spin {
-				strategy = wakeful.Spin()
+	p := peer.Peer{Name: name, Version: runtime.Version()}
+	for _, e := range among {
+		switch e.Name {
+		case own.contestant:
+			if e.Can.Has(contest.Loops) {
+				p.NewLoop = running(e)
 			}
-			loop, err := wakeful.New(wakeful.WithWaitStrategy(strategy))
-			if err != nil {
-				return nil, err
+			if e.Can.Has(contest.Echoes) {
+				p.Echo = func() (peer.Server, error) { return e.NewServer() }
 			}
-			return wakefulLoop{loop, peer.AsServer(loop.Run, loop.Shutdown)}, nil
-		},
-	}
-}
-
-type wakefulLoop struct {
-	loop *wakeful.Loop
-	stop func() error
-}
-
-func (l wakefulLoop) Submit(task func()) error { return l.loop.Submit(task) }
-func (l wakefulLoop) Close() error             { return l.stop() }
-
-func (l wakefulLoop) AfterFunc(d time.Duration, fn func()) (func() bool, error) {
-	timer, err := l.loop.AfterFunc(d, fn)
-	if err != nil {
-		return nil, err
-	}
-	return timer.Stop, nil
-}
-
-// netpollPeer only serves connections, because netpoll does not run functions.
-func netpollPeer() peer.Peer {
-	return peer.Peer{Name: "netpoll", Version: runtime.Version(), Echo: echo("netpoll")}
-}
-
-// echo is the server of a tournament contestant.
-func echo(name string) func() (string, func() error, error) {
-	return func() (string, func() error, error) {
-		for _, e := range peers.Entries() {
-			if e.Name == name && e.Can.Has(contest.Echoes) && e.NewServer != nil {
-				server, err := e.NewServer()
-				if err != nil {
-					return "", nil, err
-				}
-				return server.Address(), server.Close, nil
-			}
+		case own.spinning:
+			p.NewSpinning = running(e)
 		}
-		return "", nil, fmt.Errorf("%s has no server on this system", name)
 	}
+	return p, nil
+}
+
+// running returns what makes a contestant's loop and runs it.
+func running(e contest.Entry) func() (peer.Loop, error) {
+	return func() (peer.Loop, error) {
+		loop, err := e.New()
+		if err != nil {
+			return nil, err
+		}
+		go func() {
+			if err := loop.Run(context.Background()); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+			}
+		}()
+		if !e.Can.Has(contest.Timers) {
+			return runtimeTimers{loop}, nil
+		}
+		return loop, nil
+	}
+}
+
+// runtimeTimers is a loop without timers, with those of the runtime, as such a loop would use.
+type runtimeTimers struct{ contest.Loop }
+
+// After submits fn when the runtime's timer fires. Such a loop cannot remove a function from its queue,
+// so stop has the limits of the runtime's Stop.
+func (l runtimeTimers) After(d time.Duration, fn func()) (stop func() bool, err error) {
+	timer := time.AfterFunc(d, func() { _ = l.Submit(fn) }) // after the end nobody waits for it
+	return timer.Stop, nil
 }

@@ -1,17 +1,21 @@
-package world
+package world_test
 
 import (
 	"testing"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/peers"
+	"github.com/wakeful-go/wakeful/tournament/world"
+	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
 func TestOwnPeer(t *testing.T) {
 	for _, name := range []string{"wakeful", "handwritten", "netpoll"} {
-		if p, err := OwnPeer(name); err != nil || p.Name != name {
+		if p, err := world.OwnPeer(name, peers.Entries()); err != nil || p.Name != name {
 			t.Errorf("%s: %+v, %v", name, p, err)
 		}
 	}
-	if _, err := OwnPeer("libuv"); err == nil {
+	if _, err := world.OwnPeer("libuv", peers.Entries()); err == nil {
 		t.Error("a peer that is a program of its own is found in this one")
 	}
 }
@@ -19,7 +23,15 @@ func TestOwnPeer(t *testing.T) {
 // The handwritten control keeps the order, runs its timers on the loop, and after its end rejects
 // tasks that it will not run.
 func TestTheLoopByHand(t *testing.T) {
-	l := newHandwritten()
+	p, err := world.OwnPeer(world.Handwritten, peers.Entries())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := p.NewLoop()
+	if err != nil {
+		t.Fatal(err)
+	}
+	timers := l.(peer.Timers)
 	var ran []int
 	for i := range 100 {
 		if err := l.Submit(func() { ran = append(ran, i) }); err != nil {
@@ -27,15 +39,15 @@ func TestTheLoopByHand(t *testing.T) {
 		}
 	}
 	fired := make(chan struct{})
-	if _, err := l.AfterFunc(time.Nanosecond, func() { close(fired) }); err != nil {
+	if _, err := timers.After(time.Nanosecond, func() { close(fired) }); err != nil {
 		t.Fatal(err)
 	}
-	stop, err := l.AfterFunc(time.Hour, func() { t.Error("a timer that was stopped fired") })
+	stop, err := timers.After(time.Hour, func() { t.Error("a timer that was stopped fired") })
 	if err != nil || !stop() {
 		t.Errorf("a timer of an hour cannot be stopped: %v", err)
 	}
 	<-fired
-	if err := l.Close(); err != nil {
+	if err := l.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for i, v := range ran {

@@ -3,17 +3,19 @@ package world_test
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wakeful-go/wakeful/tournament/runner"
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
 // refusals are the workloads that peers refuse, by their reasons.
 var refusals = map[string][]string{
-	"netpoll":   {"submit", "trip", "timers", "idle", "loops"},
+	"netpoll":   {"submit", "trip", "timers", "idle-loop", "loops"},
 	"crossbeam": {"timers", "echo"},
 	"k6":        {"trip/wait=spin", "echo"},
 	"asyncio":   {"trip/wait=spin"},
@@ -44,26 +46,25 @@ func TestPeers(t *testing.T) {
 			if why := r.Missing(); why != "" {
 				t.Skip("NOT RUN:", why)
 			}
-			command, err := r.Build(t.Context(), cache)
+			command, err := r.Build(t.Context(), cache, func(string) {})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, w := range []world.Workload{
+			for _, w := range []world.Load{
 				load("submit", "producers=1"), load("submit", "producers=3"), load("submit", "burst=7"), load("trip", "wait=block"), load("trip", "wait=spin"),
-				load("timers", "count=500"), load("echo", "connections=3"), load("idle"), load("loops", "count=3"),
+				load("timers", "count=500"), load("echo", "connections=3"), load("idle-loop"), load("loops", "count=3"),
 			} {
-				figures, err := world.Take(t.Context(), command, nil, w, brief)
-				kind, _, _ := strings.Cut(w.String(), "/")
-				refuses := slices.Contains(refusals[r.Name], kind) || slices.Contains(refusals[r.Name], w.String())
-				var refusal *world.RefusedError
+				figures, err := world.Take(t.Context(), command, w, brief)
+				refuses := slices.Contains(refusals[r.Name], w.Workload) || slices.Contains(refusals[r.Name], w.Workload+"/wait="+w.Params["wait"])
+				var refusal *runner.MissingError
 				switch {
 				case errors.As(err, &refusal) && (refuses || strings.Contains(refusal.Reason, "/proc")):
 				case err != nil:
-					t.Errorf("%s: %v", w, err)
+					t.Errorf("%v: %v", w, err)
 				case refuses:
-					t.Errorf("%s: there are figures, %v, of what the peer was to refuse", w, figures)
+					t.Errorf("%v: there are figures, %v, of what the peer was to refuse", w, figures)
 				case len(figures) == 0:
-					t.Errorf("%s: no figures", w)
+					t.Errorf("%v: no figures", w)
 				}
 			}
 		})
@@ -73,19 +74,19 @@ func TestPeers(t *testing.T) {
 // A peer refuses an unknown workload.
 func TestPeersRefuseUnknownWorkloads(t *testing.T) {
 	for _, name := range []string{"wakeful", "netpoll"} {
-		p, err := world.Start(t.Context(), []string{os.Args[0], world.ServeCommand, name}, nil, brief.Limit)
+		p, err := world.Start(t.Context(), []string{os.Args[0], world.ServeCommand, name}, brief.Limit)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var refusal *world.RefusedError
+		var refusal *runner.MissingError
 		if _, err := p.Ask("start workload=juggling"); !errors.As(err, &refusal) {
-			t.Errorf("%s: %v, want a refusal", name, err)
+			t.Errorf("%v: %v, want a refusal", name, err)
 		}
 		if _, err := p.Ask("run n=1 seed=1"); err == nil || errors.As(err, &refusal) {
-			t.Errorf("%s: a run without a start: %v, want a failure", name, err)
+			t.Errorf("%v: a run without a start: %v, want a failure", name, err)
 		}
 		if _, err := p.Stop(); err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%v: %v", name, err)
 		}
 	}
 }
@@ -93,7 +94,7 @@ func TestPeersRefuseUnknownWorkloads(t *testing.T) {
 func TestBursts(t *testing.T) {
 	for _, name := range []string{"wakeful", "handwritten"} {
 		for _, burst := range []string{"burst=1", "burst=7", "burst=100000"} {
-			if _, err := world.Take(t.Context(), []string{os.Args[0], world.ServeCommand, name}, nil, load("submit", burst), brief); err != nil {
+			if _, err := world.Take(t.Context(), []string{os.Args[0], world.ServeCommand, name}, load("submit", burst), brief); err != nil {
 				t.Errorf("%s, %s: %v", name, burst, err)
 			}
 		}
@@ -102,11 +103,11 @@ func TestBursts(t *testing.T) {
 
 func TestEchoBesideIdleConnections(t *testing.T) {
 	argv := []string{os.Args[0], world.ServeCommand, "wakeful"}
-	if _, err := world.Take(t.Context(), argv, nil, load("echo", "idle=20"), brief); err != nil {
+	if _, err := world.Take(t.Context(), argv, load("echo", "idle=20"), brief); err != nil {
 		t.Error(err)
 	}
-	_, err := world.Take(t.Context(), argv, nil, load("echo", "idle=2000000"), brief)
-	if _, refused := errors.AsType[*world.RefusedError](err); !refused {
+	_, err := world.Take(t.Context(), argv, load("echo", "idle=2000000"), brief)
+	if _, refused := errors.AsType[*runner.MissingError](err); !refused {
 		t.Errorf("two million connections: %v, want the limit as the reason", err)
 	}
 }
@@ -121,10 +122,9 @@ func TestAPeerIsBuiltOnce(t *testing.T) {
 		t.Skip("NOT RUN:", why)
 	}
 	cache := filepath.Join(t.TempDir(), "cache")
-	if _, built, err := r.Built(cache); err != nil || built {
-		t.Fatalf("before the build: %v, %v", built, err)
-	}
-	command, err := r.Build(t.Context(), cache)
+	builds := 0
+	tell := func(string) { builds++ }
+	command, err := r.Build(t.Context(), cache, tell)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,15 +132,53 @@ func TestAPeerIsBuiltOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := r.Build(t.Context(), cache)
+	again, err := r.Build(t.Context(), cache, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if second, err := os.Stat(again[0]); err != nil || !os.SameFile(first, second) {
-		t.Errorf("%s was built again as %s, %v", command[0], again[0], err)
+	if second, err := os.Stat(again[0]); err != nil || !os.SameFile(first, second) || builds != 1 {
+		t.Errorf("%s was built again as %s, %v; %d builds", command[0], again[0], err, builds)
 	}
 	if left, err := os.ReadDir(cache); err != nil || len(left) != 1 {
 		t.Errorf("the cache has %v, %v; want one program", left, err)
+	}
+}
+
+// A build that fails says why, and leaves nothing.
+func TestABuildThatFailsSaysWhy(t *testing.T) {
+	r, err := world.Find("libuv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if why := r.Missing(); why != "" {
+		t.Skip("NOT RUN:", why)
+	}
+	tools, cache := t.TempDir(), t.TempDir()
+	compiler := "#!/bin/sh\ntest \"$1\" = --version || { echo no such header; exit 1; }\n"
+	if err := os.WriteFile(filepath.Join(tools, "cc"), []byte(compiler), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if _, err := r.Build(t.Context(), cache, func(string) {}); err == nil || !strings.Contains(err.Error(), "no such header") {
+		t.Errorf("the error is %v, want what the compiler says", err)
+	}
+	if left, err := os.ReadDir(cache); err != nil || len(left) != 0 {
+		t.Errorf("a failed build leaves %v, %v", left, err)
+	}
+}
+
+func TestThePeerOnLibuvHasNoWarnings(t *testing.T) {
+	flags, err := exec.CommandContext(t.Context(), "pkg-config", "--cflags", "libuv").Output()
+	if err != nil {
+		t.Skip("NOT RUN: there is no libuv:", err)
+	}
+	files, err := filepath.Glob("peers/libuv/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	args := slices.Concat([]string{"-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"}, strings.Fields(string(flags)), files)
+	if said, err := exec.CommandContext(t.Context(), "cc", args...).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, said)
 	}
 }
 
@@ -148,11 +186,11 @@ func TestAPeerIsBuiltOnce(t *testing.T) {
 func TestAMissingRuntimeIsAReason(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var lines []string
-	contestants, err := world.Prepare(t.Context(), world.Recipes(), t.TempDir(), func(line string) { lines = append(lines, line) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range contestants {
+	for _, e := range world.Entries() {
+		c, err := world.Prepare(t.Context(), e.Name, t.TempDir(), func(line string) { lines = append(lines, line) })
+		if err != nil {
+			t.Fatal(err)
+		}
 		own := slices.Contains([]string{"wakeful", "handwritten", "netpoll"}, c.Name)
 		if missing := c.Missing != ""; missing == own {
 			t.Errorf("%s: the reason is %q", c.Name, c.Missing)

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file owns a peer's process and the lines that go to it and come from it. See
@@ -24,11 +26,6 @@ const killAfter = 10 * time.Second
 
 // keptWords bounds what is kept of a peer's standard error for the reason of a failure.
 const keptWords = 2000
-
-// RefusedError is a peer's reason for not performing a workload.
-type RefusedError struct{ Reason string }
-
-func (r *RefusedError) Error() string { return r.Reason }
 
 // Answer is what a peer answers to one request.
 type Answer map[string]string
@@ -77,15 +74,12 @@ type Process struct {
 
 // Start starts a peer and greets it. Limit is how long the peer may take for one answer;
 // then, or when ctx ends, it is killed.
-func Start(ctx context.Context, argv []string, env []string, limit time.Duration) (*Process, error) {
+func Start(ctx context.Context, argv []string, limit time.Duration) (*Process, error) {
 	p := &Process{limit: limit}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	p.command = exec.CommandContext(p.ctx, argv[0], argv[1:]...)
 	p.command.WaitDelay = killAfter
 	p.command.Stderr = &p.words
-	if len(env) > 0 {
-		p.command.Env = append(p.command.Environ(), env...)
-	}
 	var err error
 	if p.in, err = p.command.StdinPipe(); err != nil {
 		p.cancel()
@@ -115,10 +109,7 @@ func Start(ctx context.Context, argv []string, env []string, limit time.Duration
 	return p, nil
 }
 
-// ID is the process's number.
-func (p *Process) ID() int { return p.command.Process.Pid }
-
-// Ask sends a request and reads the answer. The error is a *RefusedError when the peer
+// Ask sends a request and reads the answer. The error is a *runner.MissingError when the peer
 // refuses.
 func (p *Process) Ask(request string) (Answer, error) {
 	late := time.AfterFunc(p.limit, p.cancel)
@@ -133,7 +124,7 @@ func (p *Process) Ask(request string) (Answer, error) {
 	status, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch status {
 	case "refused":
-		return nil, &RefusedError{rest}
+		return nil, &runner.MissingError{Reason: rest}
 	case "failed":
 		return nil, fmt.Errorf("%s: the peer says: %s", request, rest)
 	case "ok":

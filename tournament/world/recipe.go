@@ -7,8 +7,6 @@ import (
 	"os/exec"
 	"strings"
 	"time"
-
-	"github.com/wakeful-go/wakeful/tournament/internal/libuvecho"
 )
 
 // This file owns the list of peers and how each is built and run. The sources are part of the
@@ -21,23 +19,19 @@ var sources embed.FS
 type Recipe struct {
 	// Name identifies the peer: lower case, digits and hyphens.
 	Name string
-	// Title is the peer's name in tables.
-	Title string
 	// Summary says in one sentence what runs and how it waits.
 	Summary string
 	// program is the name of the build if several peers share one. Otherwise it is Name.
 	program string
-	// files are the sources of the program: PATH or PATH>NAME, PATH as embedded.
-	files []string
-	// given are further files of the program, by name.
-	given map[string]string
+	// folders are the sources of the program: embedded folders, and where they are in that of the build.
+	folders map[string]string
 	// tools are programs that must be on the PATH.
 	tools []tool
 	// versions are commands. A change of their output causes a new build.
 	versions [][]string
 	// steps are the build commands, run in the build's folder.
 	steps [][]string
-	// expected is the duration of a first build on two cores, for the time left.
+	// expected is the duration of a first build on two cores.
 	expected time.Duration
 	// check returns a reason that tools cannot express. nil if there is no such check.
 	check func() string
@@ -60,45 +54,42 @@ var (
 	toolGo     = tool{"go", "the Go command"}
 )
 
-// Ours is the name of the project's own peer. The ratios of a table refer to it.
-const Ours = "wakeful"
+// Names of peers: the project's own, to which ratios refer, and the loop by hand.
+const (
+	Ours        = "wakeful"
+	Handwritten = "handwritten"
+)
 
 // Recipes lists all peers, in the order of the tables.
 func Recipes() []Recipe {
-	own := func(name, title, summary string) Recipe {
-		return Recipe{
-			Name: name, Title: title, Summary: summary, run: []string{"{self}", ServeCommand, name},
-			check: func() string { return absentHere(name) },
-		}
+	own := func(name, summary string) Recipe {
+		return Recipe{Name: name, Summary: summary, run: []string{"{self}", ServeCommand, name}}
 	}
-	cargo := func(name, title, summary string) Recipe {
+	cargo := func(name, summary string) Recipe {
 		return Recipe{
-			Name: name, Title: title, Summary: summary, program: "rust",
-			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/event_loop.rs", "rust/src/protocol.rs", "rust/src/workloads.rs", "rust/src/tokio.rs", "rust/src/tokio_local.rs", "rust/src/crossbeam.rs", "rust/src/tokio_echo.rs"},
-			tools:    []tool{toolCargo, toolCC},
-			versions: [][]string{{"cargo", "--version"}},
+			Name: name, Summary: summary, program: "rust",
+			folders: map[string]string{"peers/rust": ""},
+			tools:   []tool{toolCargo, toolCC}, versions: [][]string{{"cargo", "--version"}},
 			steps:    [][]string{{"cargo", "build", "--release", "--locked", "--quiet", "--target-dir", "target"}},
-			expected: 40 * time.Second,
-			run:      []string{"{dir}/target/release/" + strings.ReplaceAll(name, "-", "_")},
+			expected: 40 * time.Second, run: []string{"{dir}/target/release/" + strings.ReplaceAll(name, "-", "_")},
 		}
 	}
 	return []Recipe{
-		own("wakeful", "wakeful", "The project's own loop. It parks at once when it has nothing to do; in trip/wait=spin it spins."),
-		own("handwritten", "mutex and slice (Go)", "A Go loop written by hand: a mutex, a slice that is swapped, a channel that wakes the loop, and the runtime's timers."),
-		own("netpoll", "netpoll (Go)", "CloudWeGo's netpoll: pollers of its own and a goroutine for each request. It serves connections and takes no functions."),
+		own(Ours, "The project's own loop. It parks at once when it has nothing to do; in trip/wait=spin it spins."),
+		own(Handwritten, "A Go loop written by hand: a mutex, a slice that is swapped, a channel that wakes the loop, and the runtime's timers."),
+		own("netpoll", "CloudWeGo's netpoll, in Go: pollers of its own and a goroutine for each request. It serves connections and takes no functions."),
 		{
-			Name: "k6", Title: "k6's loop (Go, sobek)",
-			Summary: "The loop of the load tester k6 with its JavaScript engine sobek. Functions come in as callbacks that are registered and enqueued, as modules of k6 do.",
-			files:   []string{"k6/main.go>main.go", "k6/go.mod.pinned>go.mod", "k6/go.sum.pinned>go.sum", "k6/harness.mod.pinned>harness/go.mod", "peer>harness"},
+			Name:    "k6",
+			Summary: "The loop of the load tester k6, in Go, with its JavaScript engine sobek. Functions come in as callbacks that are registered and enqueued, as modules of k6 do.",
+			folders: map[string]string{"peers/k6": "", "peer": "peer"},
 			tools:   []tool{toolGo}, versions: [][]string{{"go", "version"}},
-			steps:    [][]string{{"go", "build", "-o", "peer", "main.go"}},
-			expected: 3 * time.Minute, run: []string{"{dir}/peer"},
+			steps:    [][]string{{"go", "build", "-o", "k6", "main.go"}},
+			expected: 3 * time.Minute, run: []string{"{dir}/k6"},
 		},
 		{
-			Name: "libuv", Title: "libuv (C)",
-			Summary: "libuv, the loop under Node, on one thread: uv_async_send with a queue under a mutex, uv_timer, uv_tcp. Spinning is uv_run without waiting.",
-			files:   []string{"libuv/loop.h", "libuv/loop.c", "libuv/echo.c", "libuv/peer.c"},
-			given:   map[string]string{libuvecho.Name: libuvecho.Header},
+			Name:    "libuv",
+			Summary: "libuv, the loop under Node, in C, on one thread: uv_async_send with a queue under a mutex, uv_timer, uv_tcp. Spinning is uv_run without waiting.",
+			folders: map[string]string{"peers/libuv": ""},
 			tools:   []tool{toolCC, toolConfig}, versions: [][]string{{"cc", "--version"}, {"pkg-config", "--modversion", "libuv"}},
 			steps: [][]string{{"sh", "-c", "cc -std=gnu11 -O2 -pthread -o peer peer.c loop.c echo.c $(pkg-config --cflags --libs libuv)"}},
 			check: func() string {
@@ -109,33 +100,33 @@ func Recipes() []Recipe {
 			},
 			expected: 2 * time.Second, run: []string{"{dir}/peer"},
 		},
-		cargo("tokio", "tokio current_thread (Rust)", "tokio's runtime of one thread. Each function is a task, spawned from other threads through the runtime's handle."),
-		cargo("tokio-local", "tokio LocalSet (Rust)", "A LocalSet on tokio's runtime of one thread. Functions come over tokio's unbounded channel to a local task."),
-		cargo("crossbeam", "crossbeam channel (Rust)", "A thread that takes functions from crossbeam's unbounded channel. Spinning is try_recv with a spin hint."),
+		cargo("tokio", "tokio's runtime of one thread, in Rust. Each function is a task, spawned from other threads through the runtime's handle."),
+		cargo("tokio-local", "A LocalSet on tokio's runtime of one thread, in Rust. Functions come over tokio's unbounded channel to a local task."),
+		cargo("crossbeam", "A thread that takes functions from crossbeam's unbounded channel, in Rust. Spinning is try_recv with a spin hint."),
 		{
-			Name: "netty", Title: "Netty (Java)",
-			Summary: "Netty's event loop of one thread over epoll, or over NIO where its native part does not load: execute, schedule, and sockets.",
-			files:   []string{"netty/pom.xml>pom.xml", "netty/Peer.java>src/main/java/Peer.java", "netty/Timers.java>src/main/java/Timers.java", "netty/Echo.java>src/main/java/Echo.java"},
+			Name:    "netty",
+			Summary: "Netty's event loop of one thread, in Java, over epoll, or over NIO where its native part does not load: execute, schedule, and sockets.",
+			folders: map[string]string{"peers/netty": ""},
 			tools:   []tool{toolMaven, toolJava}, versions: [][]string{{"java", "--version"}},
 			steps:    [][]string{{"mvn", "--quiet", "--batch-mode", "compile", "dependency:copy-dependencies"}},
 			expected: 60 * time.Second, run: []string{"java", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "-cp", "{dir}/target/classes:{dir}/target/dependency/*", "Peer"},
 		},
 		{
-			Name: "node", Title: "Node (JavaScript)",
+			Name:    "node",
 			Summary: "Node's main thread. Functions come as messages from worker threads, which is the way in that JavaScript has; loops are workers.",
-			files:   []string{"node/peer.js>peer.js"},
+			folders: map[string]string{"peers/node": ""},
 			tools:   []tool{toolNode}, versions: [][]string{{"node", "--version"}}, run: []string{"node", "{dir}/peer.js"},
 		},
 		{
-			Name: "asyncio", Title: "asyncio (Python)",
+			Name:    "asyncio",
 			Summary: "Python's asyncio on one thread: call_soon_threadsafe, call_later, and a protocol that writes what it reads.",
-			files:   []string{"asyncio/peer.py>peer.py"},
+			folders: map[string]string{"peers/asyncio": ""},
 			tools:   []tool{toolPython}, run: []string{"{python}", "{dir}/peer.py"},
 		},
 		{
-			Name: "uvloop", Title: "uvloop (Python)",
+			Name:    "uvloop",
 			Summary: "The same program on uvloop, asyncio's interface over libuv.",
-			files:   []string{"asyncio/peer.py>peer.py", "uvloop/requirements.txt>requirements.txt"},
+			folders: map[string]string{"peers/asyncio": "", "peers/uvloop": ""},
 			tools:   []tool{toolPython}, versions: [][]string{{"{python}", "--version"}},
 			steps:    [][]string{{"{python}", "-m", "pip", "install", "--quiet", "--no-deps", "--target", "packages", "--requirement", "requirements.txt"}},
 			expected: 10 * time.Second, run: []string{"{python}", "{dir}/peer.py", "{dir}/packages"},

@@ -4,220 +4,154 @@ import (
 	"context"
 	"math"
 	"os"
-	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
-func contestant(name string, command ...string) world.Contestant {
-	return world.Contestant{Name: name, Title: "the " + name, Command: append([]string{os.Args[0]}, command...)}
+func contestant(name, command, argument string) *world.Contestant {
+	return &world.Contestant{Entry: contest.Entry{Name: name, Kind: contest.Peer}, Command: []string{os.Args[0], command, argument}}
 }
 
-// options are of a run of an honest peer, a control, a cheat and one that is missing.
-func options() world.Options {
-	missing := contestant("absent")
+// run has tasks of an honest peer, a control, a cheat and one that is missing.
+func run() runner.Options {
+	missing := contestant("absent", world.ServeCommand, "absent")
 	missing.Missing = "it is not installed"
-	return world.Options{
-		Contestants: []world.Contestant{
-			contestant("wakeful", world.ServeCommand, "wakeful"), contestant("handwritten", world.ServeCommand, "handwritten"),
-			contestant("cheat", cheatCommand, "doubles"), missing,
-		},
-		Workloads: []world.Workload{load("submit", "producers=1"), load("trip", "wait=spin")},
-		Rounds:    2, Seed: 1, Lengths: brief,
+	o := runner.Options{Mode: runner.Quick, Rounds: 2, Seed: 1}
+	for _, c := range []*world.Contestant{
+		contestant("wakeful", world.ServeCommand, "wakeful"), contestant("handwritten", world.ServeCommand, "handwritten"),
+		contestant("cheat", cheatCommand, "doubles"), missing,
+	} {
+		o.Tasks = append(o.Tasks,
+			c.Task(&workloads.Workload{Name: "submit", Unit: "ns"}, map[string]string{"producers": "1"}, brief),
+			c.Task(&workloads.Workload{Name: "trip", Unit: "ns"}, map[string]string{"wait": "spin", "figure": "p50"}, brief),
+			c.Task(&workloads.Workload{Name: "trip", Unit: "ns"}, map[string]string{"wait": "spin", "figure": "p99"}, brief))
 	}
-}
-
-func TestALimitLeavesTheFirstRound(t *testing.T) {
-	o := options()
-	o.Limit = time.Nanosecond
-	var last runner.Progress
-	o.Progress = func(p runner.Progress) { last = p }
-	doc, err := world.Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range doc.Cells {
-		if len(c.Samples) > 1 {
-			t.Errorf("%s of %s has %d samples, want one round", c.Workload, c.Peer, len(c.Samples))
-		}
-	}
-	if last.Round != 1 || last.Rounds != 1 || last.Done != last.Total {
-		t.Errorf("at the end it told %+v", last)
-	}
+	return o
 }
 
 func TestRun(t *testing.T) {
-	o := options()
+	o := run()
 	var failed []string
 	o.Progress = func(p runner.Progress) {
 		if p.Failure != "" {
 			failed = append(failed, p.FailedCell)
 		}
 	}
-	doc, err := world.Run(t.Context(), o)
+	doc, err := runner.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(doc.Cells) != 8 || doc.Failures() != 1 || strings.Join(failed, " ") != "cheat/submit/producers=1" {
-		t.Errorf("%d cells, %d failures, told of %q", len(doc.Cells), doc.Failures(), failed)
+	if err := doc.Validate(); err != nil || len(doc.Cells) != 12 || runner.Failed(doc) != 1 || strings.Join(failed, " ") != "submit/impl=cheat/producers=1" {
+		t.Errorf("%v, %d cells, %d failures, told of %q", err, len(doc.Cells), runner.Failed(doc), failed)
 	}
-	file := filepath.Join(t.TempDir(), "world.json")
-	if err := doc.Write(file); err != nil {
-		t.Fatal(err)
-	}
-	read, err := world.ReadDocument(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := read.Table()
-	for _, want := range []string{"submit/producers=1: per function, ns", "the wakeful", "the handwritten",
-		"FAILED: of the 64 tasks of producer 0 65 ran", "it is not installed", "the loop of handwritten cannot spin"} {
-		if !strings.Contains(table, want) {
-			t.Errorf("the table has no %q:\n%s", want, table)
-		}
-	}
-}
-
-// A run that goes on measures what is not there, and nothing twice.
-func TestARunGoesOn(t *testing.T) {
-	o := options()
-	o.Only = []string{"wakeful/submit"}
-	doc, err := world.Run(t.Context(), o)
-	if err != nil || len(doc.Cells) != 1 || len(doc.Cells[0].Samples) != 2 {
-		t.Fatalf("%+v, %v", doc, err)
-	}
-	before := doc.Cells[0].Samples[0].Figures["mean"]
-	o.Only, o.Document, o.Rounds = []string{"submit", "handwritten"}, doc, 3
-	doc, err = world.Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(doc.Cells[0].Samples) != 3 || doc.Cells[0].Samples[0].Figures["mean"] != before {
-		t.Errorf("the samples that were there are now %v", doc.Cells[0].Samples)
-	}
-	if len(doc.Cells) != 5 {
-		t.Errorf("%d cells; want submit of four peers, and trip of handwritten", len(doc.Cells))
-	}
-}
-
-// Samples of two machines, or of two versions, are never in one document.
-func TestARunGoesOnWhereItBegan(t *testing.T) {
-	o := options()
-	o.Only = []string{"wakeful/submit"}
-	o.Environment = result.Environment{CPU: "that one", Commit: "0123"}
-	doc, err := world.Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Document, o.Rounds = doc, 3
-	for what, other := range map[string]result.Environment{
-		"another CPU":    {CPU: "another one", Commit: "0123"},
-		"another commit": {CPU: "that one", Commit: "4567"},
+	cells := doc.ByKey()
+	for key, want := range map[string]string{
+		"submit/impl=cheat/producers=1":              "of the 64 tasks of producer 0 65 ran",
+		"submit/impl=absent/producers=1":             "it is not installed",
+		"trip/impl=handwritten/figure=p50/wait=spin": "the loop of handwritten cannot spin",
+		"trip/impl=cheat/figure=p99/wait=spin":       "the loop of cheat cannot spin",
+		"submit/impl=wakeful/producers=1":            "",
+		"trip/impl=wakeful/figure=p50/wait=spin":     "",
+		"trip/impl=wakeful/figure=p99/wait=spin":     "",
 	} {
-		o.Environment = other
-		if _, err := world.Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("%s: got %v", what, err)
+		cell := cells[key]
+		reason := cell.Missing
+		if cell.Failed() {
+			reason = cell.Failures[0].Reason
 		}
-	}
-	if n := len(doc.Cells[0].Samples); n != 2 {
-		t.Errorf("the document has %d samples, want the 2 of its own machine", n)
+		if !strings.Contains(reason, want) || want == "" && (reason != "" || len(cell.Samples) != 2) {
+			t.Errorf("%s: %+v, want %q", key, cell, want)
+		}
 	}
 }
 
-func TestARunThatIsInterruptedLeavesADocument(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	o := options()
-	o.Checkpoint = func(*world.Document) error { cancel(); return nil }
-	doc, err := world.Run(ctx, o)
-	if err == nil || doc == nil || len(doc.Cells) != 8 || len(doc.Cells[0].Samples) != 1 {
-		t.Errorf("%+v, %v", doc, err)
+// The figures of a load are of one sample: in each round the median trip is at most the 99th percentile.
+func TestFiguresShareASample(t *testing.T) {
+	c := contestant("wakeful", world.ServeCommand, "wakeful")
+	params := map[string]string{"wait": "spin", "figure": "p50"}
+	median := c.Task(&workloads.Workload{Name: "trip"}, params, brief)
+	params = map[string]string{"wait": "spin", "figure": "p99"}
+	tail := c.Task(&workloads.Workload{Name: "trip"}, params, brief)
+	low, err := median.Take(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Command = []string{"/no/such/program"}
+	high, err := tail.Take(t.Context(), nil)
+	if err != nil || high.Value < low.Value {
+		t.Errorf("the figures are %v and %v, %v", low.Value, high.Value, err)
+	}
+	for _, task := range []runner.Task{median, tail} {
+		if _, err := task.Take(t.Context(), nil); err == nil {
+			t.Error("a figure was given twice")
+		}
 	}
 }
 
 // An interruption in the middle of a sample is no failure of its peer, and costs no earlier sample.
 func TestAnInterruptedSampleIsNoFailure(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	o := options()
-	o.Only = []string{"wakeful"}
+	o := run()
+	o.Tasks = slices.DeleteFunc(o.Tasks, func(task runner.Task) bool { return task.Contestant.Name != "wakeful" })
 	o.Progress = func(p runner.Progress) {
 		if p.Round == 2 {
 			cancel() // the sample is about to be taken
 		}
 	}
-	doc, err := world.Run(ctx, o)
-	if err == nil || doc == nil || len(doc.Cells) != 2 {
+	doc, err := runner.Run(ctx, o)
+	if err != nil || doc.Complete || len(doc.Cells) != 3 {
 		t.Fatalf("%+v, %v", doc, err)
 	}
 	for _, c := range doc.Cells {
-		if len(c.Samples) != 1 || c.Failure != "" {
-			t.Errorf("%s has %d samples and the failure %q, want the sample of the first round", c.Workload, len(c.Samples), c.Failure)
+		if len(c.Samples) != 1 || c.Failed() {
+			t.Errorf("%s has %d samples and the failures %v, want the sample of the first round", c.Key(), len(c.Samples), c.Failures)
 		}
-	}
-}
-
-func TestARunOfNothingSaysSo(t *testing.T) {
-	for _, spoil := range []func(*world.Options){
-		func(o *world.Options) { o.Only = []string{"nobody"} },
-		func(o *world.Options) { o.Only = []string{"["} },
-		func(o *world.Options) { o.Rounds = 0 },
-	} {
-		o := options()
-		spoil(&o)
-		if _, err := world.Run(t.Context(), o); err == nil {
-			t.Error("no error")
-		}
-	}
-}
-
-func TestTheRatioIsOfPairs(t *testing.T) {
-	ours, theirs := &world.Cell{}, &world.Cell{}
-	for round := range 12 {
-		drift := float64(1 + round*round) // which slows both sides of a round
-		ours.Samples = append(ours.Samples, world.Sample{Round: round, Figures: world.Figures{"mean": 2 * drift}})
-		theirs.Samples = append(theirs.Samples, world.Sample{Round: 11 - round, Figures: world.Figures{"mean": 4 * float64(1+(11-round)*(11-round))}})
-	}
-	if e := world.Ratio(ours, theirs, "mean"); e.Value != 0.5 || e.Low != 0.5 || e.High != 0.5 {
-		t.Errorf("the ratio is %+v, want 0.5 in every round", e)
 	}
 }
 
 func TestTheExponentOfAKnownCurve(t *testing.T) {
-	curve := world.Curve{Name: "made", Kind: "submit", Key: "producers", Figure: "mean", Values: []int{1, 4, 16, 64}}
-	doc := &world.Document{Peers: []world.PeerInfo{{Name: "p", Title: "P"}}}
-	for i, w := range curve.Workloads() {
-		cell := &world.Cell{Peer: "p", Workload: w.String()}
+	doc := &result.Document{
+		Contestants: []result.Contestant{{Name: "wakeful"}, {Name: "absent"}},
+		Workloads:   []result.Workload{{Name: "submit", Unit: "ns"}},
+	}
+	for _, value := range []int{1, 4, 16, 64} {
+		cell := result.Cell{Contestant: "wakeful", Workload: "submit", Params: map[string]string{"producers": strconv.Itoa(value)}}
 		for round := range 8 {
-			cost := 3 * math.Sqrt(float64(curve.Values[i])) * float64(1+round)
-			cell.Samples = append(cell.Samples, world.Sample{Round: round, Figures: world.Figures{"mean": cost}})
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: 3 * math.Sqrt(float64(value)) * float64(1+round)})
 		}
 		doc.Cells = append(doc.Cells, cell)
 	}
-	if e := doc.Exponent("p", curve); math.Abs(e.Value-0.5) > 1e-9 || math.Abs(e.High-e.Low) > 1e-9 || !e.Bounded() {
-		t.Errorf("the exponent is %+v, want 0.5 exactly", e)
-	}
-	if table := doc.GrowthTable([]world.Curve{curve}); !strings.Contains(table, "0.50 (0.50 to 0.50)") {
-		t.Errorf("the table is\n%s", table)
+	want := []string{"producers, ns", "1, 64", "13.5, 108", "0.50 (0.50 to 0.50)", "-, -", "-"}
+	if rows := world.Exponents(doc).Rows; len(rows) != 1 || !slices.Equal(rows[0], want) {
+		t.Errorf("the rows are %q, want one, %q", rows, want)
 	}
 	doc.Cells = doc.Cells[:2]
-	if e := doc.Exponent("p", curve); e.Known() {
-		t.Errorf("two values have the exponent %+v", e)
+	if rows := world.Exponents(doc).Rows; len(rows) != 1 || rows[0][3] != "-" {
+		t.Errorf("two values have the row %q", rows)
 	}
 }
 
-// Every curve can be asked for, and its workloads have distinct names.
+// Every curve has a workload, and a row once its workload was measured.
 func TestCurves(t *testing.T) {
-	for _, c := range world.Curves() {
-		found, err := world.FindCurves([]string{c.Name})
-		if err != nil || len(found) != 1 || len(world.GrowthWorkloads(found)) != len(c.Values) {
-			t.Errorf("%s: %v, %v", c.Name, found, err)
+	doc := &result.Document{Contestants: []result.Contestant{{Name: "wakeful"}}}
+	for _, w := range world.GrowthWorkloads() {
+		for _, params := range w.Variants {
+			doc.Cells = append(doc.Cells, result.Cell{Contestant: "wakeful", Workload: w.Name, Params: params, Samples: []result.Sample{{Value: 1}}})
 		}
 	}
-	if _, err := world.FindCurves([]string{"hair"}); err == nil {
-		t.Error("a curve that does not exist is found")
+	var names []string
+	for _, row := range world.Exponents(doc).Rows {
+		names = append(names, strings.TrimSuffix(row[0], ", "))
+	}
+	if want := []string{"producers", "timers", "timers-cancel", "timers-fire", "descriptors", "loops", "bursts"}; !slices.Equal(names, want) {
+		t.Errorf("the curves are %q, want %q", names, want)
 	}
 }

@@ -10,20 +10,22 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file owns the kernel's figures about a peer's process. They are read from outside, so that
 // they mean the same for every language.
 
-// unusable is the reason why usage cannot be read on this system, or "".
-const unusable = ""
+// Unusable is the reason why usage cannot be read on this system, or "".
+const Unusable = ""
 
-// processorTime returns the processor time of all threads of a process, in the kernel's
+// ProcessorTime returns the processor time of all threads of the process, in the kernel's
 // nanoseconds. It excludes threads that have ended.
-func processorTime(pid int) (time.Duration, error) {
-	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+func (p *Process) ProcessorTime() (time.Duration, error) {
+	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.command.Process.Pid))
 	if err != nil || len(files) == 0 {
-		return 0, &RefusedError{"the kernel does not say in /proc what threads have run (schedstat)"}
+		return 0, &runner.MissingError{Reason: "the kernel does not say in /proc what threads have run (schedstat)"}
 	}
 	var sum time.Duration
 	for _, file := range files {
@@ -43,8 +45,9 @@ func processorTime(pid int) (time.Duration, error) {
 	return sum, nil
 }
 
-// residentMemory returns the memory of a process that is in RAM, in bytes.
-func residentMemory(pid int) (int64, error) {
+// residentMemory returns the memory of the process that is in RAM, in bytes.
+func (p *Process) residentMemory() (int64, error) {
+	pid := p.command.Process.Pid
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {
 		return 0, fmt.Errorf("reading a peer's memory: %w", err)

@@ -7,8 +7,10 @@ import (
 	"time"
 )
 
-const unusable = "the processor time and the memory of another process are read from /proc, which Linux has"
+// Unusable is the reason why usage cannot be read on this system.
+const Unusable = "the processor time and the memory of another process are read from /proc, which Linux has"
 
-func processorTime(int) (time.Duration, error) { return 0, errors.New(unusable) }
+// ProcessorTime returns the error Unusable.
+func (*Process) ProcessorTime() (time.Duration, error) { return 0, errors.New(Unusable) }
 
-func residentMemory(int) (int64, error) { return 0, errors.New(unusable) }
+func (*Process) residentMemory() (int64, error) { return 0, errors.New(Unusable) }

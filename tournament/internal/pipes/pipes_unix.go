@@ -43,6 +43,12 @@ func (p *Pair) Answer() (over bool) {
 	return err != nil // the pipe has room, so the caller has closed it
 }
 
+// Await blocks the calling thread in the system until there is a request or no more of them. It may
+// return early for no reason.
+func (p *Pair) Await() {
+	_, _ = unix.Poll([]unix.PollFd{{Fd: int32(p.Requests), Events: unix.POLLIN}}, -1)
+}
+
 // Idle opens this many descriptors that never become ready until they are closed.
 func Idle(n int) (descriptors []int, release func(), err error) {
 	var all []int

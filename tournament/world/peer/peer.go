@@ -19,29 +19,34 @@ import (
 type Loop interface {
 	// Submit runs task on the loop. Any goroutine.
 	Submit(task func()) error
-	// Close ends the loop and returns when it has ended.
-	Close() error
+	// Shutdown ends the loop and returns when it has ended.
+	Shutdown(context.Context) error
 }
 
 // Timers is implemented by loops that have timers. Loop only.
 type Timers interface {
-	// AfterFunc runs fn on the loop after d. stop reports whether it prevented the call.
-	AfterFunc(d time.Duration, fn func()) (stop func() bool, err error)
+	// After runs fn on the loop after d. stop reports whether it prevented the call.
+	After(d time.Duration, fn func()) (stop func() bool, err error)
+}
+
+// A Server sends back what its connections send.
+type Server interface {
+	// Address is where it listens: host and port.
+	Address() string
+	// Close ends the server and returns when it has ended.
+	Close() error
 }
 
 // A Peer describes the program to Serve.
 type Peer struct {
 	Name, Version string
-	// NewLoop creates a running loop. With spin, an idle loop polls and never parks. It is nil if
-	// the peer has no loop.
-	NewLoop func(spin bool) (Loop, error)
-	// Spins reports whether NewLoop can create loops that spin.
-	Spins bool
-	// Echo starts a server that sends back what its connections send. It is nil if the peer has no
-	// server.
-	Echo func() (address string, shutdown func() error, err error)
-	// MostLoops is the maximum number of loops that exist at the same time, 0 for no limit.
-	MostLoops int
+	// NewLoop creates a running loop. It is nil if the peer has no loop.
+	NewLoop func() (Loop, error)
+	// NewSpinning creates a running loop that polls when it is idle and never parks. It is nil if the
+	// peer has no such loop.
+	NewSpinning func() (Loop, error)
+	// Echo starts a server. It is nil if the peer has none.
+	Echo func() (Server, error)
 }
 
 // request is one line of the runner: a verb and fields.
@@ -168,45 +173,31 @@ func (s *session) start(r request) (string, error) {
 		return "", refuse("%s is no loop that takes functions", s.peer.Name)
 	}
 	switch name {
-	case "submit", "idle":
+	case "submit":
 		return "", s.startSubmit(r)
 	case "trip":
 		return "", s.startTrip(r)
 	case "timers":
 		return "", s.startTimers()
 	case "loops":
-		s.started = &idleLoops{peer: s.peer}
-		if s.peer.MostLoops > 0 {
-			return "most=" + strconv.Itoa(s.peer.MostLoops), nil
-		}
+		s.started = &idleLoops{newLoop: s.peer.NewLoop}
 		return "", nil
 	case "echo":
 		if s.peer.Echo == nil {
 			return "", refuse("%s has no connections", s.peer.Name)
 		}
-		address, shutdown, err := s.peer.Echo()
+		server, err := s.peer.Echo()
 		if err != nil {
 			return "", err
 		}
-		s.started = echoServer{shutdown}
-		return "address=" + address, nil
+		s.started = echoServer{server}
+		return "address=" + server.Address(), nil
 	}
 	return "", refuse("%s does not know the workload %s", s.peer.Name, name)
 }
 
 // echoServer is measured from outside.
-type echoServer struct{ shutdown func() error }
+type echoServer struct{ Server }
 
 func (echoServer) run(int, uint32, bool) (string, error) { return "", nil }
-func (e echoServer) stop() (int64, error)                { return 0, e.shutdown() }
-
-// AsServer adapts a loop's Run and Close to Loop.Close. It starts run and returns a function that
-// calls shutdown and waits until run has returned.
-func AsServer(run, shutdown func(context.Context) error) (stop func() error) {
-	ended := make(chan error, 1)
-	go func() { ended <- run(context.Background()) }()
-	return func() error {
-		err := shutdown(context.Background())
-		return errors.Join(err, <-ended)
-	}
-}
+func (e echoServer) stop() (int64, error)                { return 0, e.Close() }

@@ -1,6 +1,7 @@
 package peer_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -65,12 +66,12 @@ func TestSharesAddUp(t *testing.T) {
 // refusing is a loop that rejects everything.
 type refusing struct{}
 
-func (refusing) Submit(func()) error { return errors.New("full") }
-func (refusing) Close() error        { return nil }
+func (refusing) Submit(func()) error            { return errors.New("full") }
+func (refusing) Shutdown(context.Context) error { return nil }
 
 // Every request gets one answer of one line.
 func TestEveryRequestHasAnAnswer(t *testing.T) {
-	p := peer.Peer{Name: "p", Version: "1", NewLoop: func(bool) (peer.Loop, error) { return refusing{}, nil }}
+	p := peer.Peer{Name: "p", Version: "1", NewLoop: func() (peer.Loop, error) { return refusing{}, nil }}
 	for requests, want := range map[string]string{
 		"":                                       "failed",
 		"dance":                                  "failed",

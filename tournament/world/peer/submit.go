@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -19,6 +20,9 @@ type ledger struct {
 	left     int
 	executed int64
 	done     chan struct{} // one slot
+	// each task signals the end, if it is set. ended, if not nil, is called in place of a send to done.
+	each  bool
+	ended func()
 }
 
 // account is a producer's part of a ledger.
@@ -45,7 +49,12 @@ func (l *ledger) ran(a *account, number int) {
 	a.sum = Step(a.sum, number)
 	a.count++
 	l.executed++
-	if l.left--; l.left == 0 {
+	if l.left--; l.left != 0 && !l.each {
+		return
+	}
+	if l.ended != nil {
+		l.ended()
+	} else {
 		l.done <- struct{}{}
 	}
 }
@@ -86,7 +95,7 @@ func (s *session) startSubmit(r request) error {
 	if producers < 1 || burst > 0 && producers > 1 {
 		return refuse("producers=%d burst=%d: a workload has a producer, and bursts come from one", producers, burst)
 	}
-	loop, err := s.peer.NewLoop(false)
+	loop, err := s.peer.NewLoop()
 	if err != nil {
 		return err
 	}
@@ -153,7 +162,7 @@ func (w *submitting) bursts(n int) (string, error) {
 }
 
 func (w *submitting) stop() (int64, error) {
-	err := w.loop.Close()
+	err := w.loop.Shutdown(context.Background())
 	return w.executed, err
 }
 
@@ -163,39 +172,30 @@ const yieldAfter = 1 << 14
 
 // trips submits one task, waits until it has run, and submits the next.
 type trips struct {
-	loop  Loop
-	spin  bool
-	tasks []func()
+	loop Loop
 	*ledger
 	flag atomic.Int64 // tasks that have run; the loop stores it for a spinning waiter
 }
 
 func (s *session) startTrip(r request) error {
+	newLoop := s.peer.NewLoop
 	wait := r.fields["wait"]
-	if wait != "block" && wait != "spin" {
+	switch {
+	case wait != "block" && wait != "spin":
 		return refuse("wait=%s is neither block nor spin", wait)
-	}
-	if wait == "spin" && !s.peer.Spins {
+	case wait == "spin" && s.peer.NewSpinning == nil:
 		return refuse("the loop of %s cannot spin", s.peer.Name)
+	case wait == "spin":
+		newLoop = s.peer.NewSpinning
 	}
-	loop, err := s.peer.NewLoop(wait == "spin")
+	loop, err := newLoop()
 	if err != nil {
 		return err
 	}
-	w := &trips{loop: loop, spin: wait == "spin", ledger: newLedger(1)}
-	w.tasks = make([]func(), Numbers)
-	for i := range w.tasks {
-		w.tasks[i] = func() {
-			a := &w.producers[0]
-			a.sum = Step(a.sum, i)
-			a.count++
-			w.executed++
-			if w.spin {
-				w.flag.Store(w.executed)
-			} else {
-				w.done <- struct{}{}
-			}
-		}
+	w := &trips{loop: loop, ledger: newLedger(1)}
+	w.each = true
+	if wait == "spin" {
+		w.ended = func() { w.flag.Store(w.executed) }
 	}
 	s.started = w
 	return nil
@@ -207,13 +207,14 @@ func (w *trips) run(n int, seed uint32, stamped bool) (string, error) {
 	if stamped {
 		stamps = make([]int64, 0, n)
 	}
-	before := w.executed
+	// The loop writes the ledger, so the submitter does not read it between two trips.
+	tasks, before, spins := w.producers[0].tasks, w.executed, w.ended != nil
 	began := time.Now()
 	for i := range n {
-		if err := w.loop.Submit(w.tasks[i%Numbers]); err != nil {
+		if err := w.loop.Submit(tasks[i%Numbers]); err != nil {
 			return "", err
 		}
-		if w.spin {
+		if spins {
 			for looks := 1; w.flag.Load() != before+int64(i)+1; looks++ {
 				if looks%yieldAfter == 0 {
 					runtime.Gosched()
@@ -239,6 +240,6 @@ func (w *trips) run(n int, seed uint32, stamped bool) (string, error) {
 }
 
 func (w *trips) stop() (int64, error) {
-	err := w.loop.Close()
+	err := w.loop.Shutdown(context.Background())
 	return w.executed, err
 }

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -22,13 +23,13 @@ type manyTimers struct {
 }
 
 func (s *session) startTimers() error {
-	loop, err := s.peer.NewLoop(false)
+	loop, err := s.peer.NewLoop()
 	if err != nil {
 		return err
 	}
 	timers, ok := loop.(Timers)
 	if !ok {
-		return errors.Join(refuse("%s has no timers", s.peer.Name), loop.Close())
+		return errors.Join(refuse("%s has no timers", s.peer.Name), loop.Shutdown(context.Background()))
 	}
 	s.started = &manyTimers{loop: loop, timers: timers}
 	return nil
@@ -50,7 +51,7 @@ func (w *manyTimers) run(n int, seed uint32, stamped bool) (string, error) {
 		start := time.Now()
 		for i := range stops {
 			// The order is neither that of the calls nor its reverse.
-			stop, err := w.timers.AfterFunc(farAway+time.Duration(i*7919%n)*time.Millisecond, func() { w.executed++ })
+			stop, err := w.timers.After(farAway+time.Duration(i*7919%n)*time.Millisecond, func() { w.executed++ })
 			if err != nil {
 				done <- outcome{err: err}
 				return
@@ -67,7 +68,7 @@ func (w *manyTimers) run(n int, seed uint32, stamped bool) (string, error) {
 		var released time.Time
 		for i := range n {
 			due := time.Now().Add(soon)
-			_, err := w.timers.AfterFunc(soon, func() {
+			_, err := w.timers.After(soon, func() {
 				if time.Now().Before(due) {
 					early++
 				}
@@ -97,15 +98,15 @@ func (w *manyTimers) run(n int, seed uint32, stamped bool) (string, error) {
 }
 
 func (w *manyTimers) stop() (int64, error) {
-	err := w.loop.Close()
+	err := w.loop.Shutdown(context.Background())
 	return w.executed, err
 }
 
 // idleLoops creates loops and keeps them.
 type idleLoops struct {
-	peer  Peer
-	loops []Loop
-	ran   int64
+	newLoop func() (Loop, error)
+	loops   []Loop
+	ran     int64
 }
 
 // run creates n more loops, each of which runs one task.
@@ -116,7 +117,7 @@ func (w *idleLoops) run(n int, _ uint32, stamped bool) (string, error) {
 	start := time.Now()
 	count := 0
 	for range n {
-		loop, err := w.peer.NewLoop(false)
+		loop, err := w.newLoop()
 		if err != nil {
 			return "", err
 		}
@@ -134,7 +135,7 @@ func (w *idleLoops) run(n int, _ uint32, stamped bool) (string, error) {
 func (w *idleLoops) stop() (int64, error) {
 	var errs []error
 	for _, loop := range w.loops {
-		errs = append(errs, loop.Close())
+		errs = append(errs, loop.Shutdown(context.Background()))
 	}
 	return w.ran, errors.Join(errs...)
 }

@@ -279,7 +279,7 @@ class Loops:
         return self.executed
 
 
-WORKLOADS = {"submit": Submit, "idle": Submit, "trip": Trip, "timers": Timers, "echo": Echo, "loops": Loops}
+WORKLOADS = {"submit": Submit, "trip": Trip, "timers": Timers, "echo": Echo, "loops": Loops}
 
 
 def answer(verb, fields, started):

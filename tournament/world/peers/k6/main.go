@@ -6,6 +6,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -20,7 +21,7 @@ import (
 
 // k6Loop submits functions as k6's modules do for work that ends on another goroutine: a callback is
 // registered, and enqueued. k6 says that RegisterCallback must be called on the loop, because the
-// loop ends when no callback is registered. Here hold is registered until Close, so that every
+// loop ends when no callback is registered. Here hold is registered until Shutdown, so that every
 // goroutine can register further ones; the method itself takes the loop's lock.
 type k6Loop struct {
 	register func() (enqueue func(func() error))
@@ -33,7 +34,7 @@ type k6Loop struct {
 
 // newLoop creates a loop. The loop is internal to k6. Only k6's test support for authors of
 // extensions gives access to one, and that needs a *testing.T.
-func newLoop(bool) (peer.Loop, error) {
+func newLoop() (peer.Loop, error) {
 	made := modulestest.NewRuntime(new(testing.T))
 	l := &k6Loop{register: made.VU.RegisterCallback, runtime: made.VU.RuntimeField, ended: make(chan error, 1)}
 	l.setTimer, _ = sobek.AssertFunction(l.runtime.Get("setTimeout"))
@@ -55,14 +56,14 @@ func (l *k6Loop) Submit(task func()) error {
 	return nil
 }
 
-func (l *k6Loop) Close() error {
+func (l *k6Loop) Shutdown(context.Context) error {
 	l.hold(func() error { return nil })
 	return <-l.ended
 }
 
-// AfterFunc calls setTimeout, which is the only access to timers. clearTimeout does not report
+// After calls setTimeout, which is the only access to timers. clearTimeout does not report
 // whether it stopped the timer.
-func (l *k6Loop) AfterFunc(d time.Duration, fn func()) (func() bool, error) {
+func (l *k6Loop) After(d time.Duration, fn func()) (func() bool, error) {
 	id, err := l.setTimer(sobek.Undefined(), l.runtime.ToValue(func(sobek.FunctionCall) sobek.Value { fn(); return nil }),
 		l.runtime.ToValue(float64(d)/float64(time.Millisecond)))
 	if err != nil {

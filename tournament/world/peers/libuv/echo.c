@@ -1,4 +1,4 @@
-/* The echo server on a runner's loop. echo.h, which the build adds, has the server itself. */
+/* The echo server on a runner's loop. echo.h has the server itself. */
 #include "loop.h"
 
 #include "echo.h"

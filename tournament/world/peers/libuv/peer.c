@@ -296,7 +296,7 @@ static void begin(char *request)
 	}
 	if (strcmp(workload, "trip") == 0)
 		spin = strcmp(field(request, "wait") ? field(request, "wait") : "", "spin") == 0;
-	else if (strcmp(workload, "submit") && strcmp(workload, "idle") && strcmp(workload, "timers") && strcmp(workload, "echo")) {
+	else if (strcmp(workload, "submit") && strcmp(workload, "timers") && strcmp(workload, "echo")) {
 		say("refused libuv does not know the workload %s", workload);
 		return;
 	}

@@ -49,7 +49,7 @@ function trip() {
 
 function main() {
   let started = null;
-  const workloads = { submit: Submit, idle: Submit, trip: Trip, timers: Timers, echo: Echo, loops: Loops };
+  const workloads = { submit: Submit, trip: Trip, timers: Timers, echo: Echo, loops: Loops };
 
   async function answer(verb, fields) {
     switch (verb) {

@@ -85,7 +85,7 @@ impl Session {
         let burst = fields.number("burst", 0)? as usize;
         let name = self.peer.name;
         self.started = match workload {
-            "submit" | "idle" if producers > 0 && (burst == 0 || producers == 1) => {
+            "submit" if producers > 0 && (burst == 0 || producers == 1) => {
                 Started::Submit(Submit::new((self.peer.new_loop)(false), producers, burst))
             }
             "trip" => {

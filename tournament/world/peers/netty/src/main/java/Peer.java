@@ -278,7 +278,7 @@ public final class Peer {
         return "protocol=1 peer=netty version=" + version();
       case "start":
         started = switch (fields.getOrDefault("workload", "")) {
-          case "submit", "idle" -> new Submit(fields);
+          case "submit" -> new Submit(fields);
           case "trip" -> new Trip(fields);
           case "timers" -> new Timers();
           case "echo" -> new Echo();

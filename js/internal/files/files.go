@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -201,32 +200,6 @@ func (f *Files) ReadDir(name string) ([]fs.DirEntry, error) { return read(f, nam
 // Mkdir is os.Mkdir.
 func (f *Files) Mkdir(name string, perm fs.FileMode) error {
 	return f.write(name, func(w writer, name string) error { return w.Mkdir(name, perm.Perm()) })
-}
-
-// MkdirAll is os.MkdirAll.
-func (f *Files) MkdirAll(name string, perm fs.FileMode) error {
-	name = f.at(name)
-	if f.IsSystem() {
-		return os.MkdirAll(name, perm)
-	}
-	if info, err := f.Stat(name); err == nil {
-		if !info.IsDir() {
-			return &fs.PathError{Op: "mkdir", Path: name, Err: syscall.ENOTDIR}
-		}
-		return nil
-	}
-	if above := filepath.Dir(name); above != name {
-		if err := f.MkdirAll(above, perm); err != nil {
-			return err
-		}
-	}
-	err := f.Mkdir(name, perm)
-	if errors.Is(err, fs.ErrExist) {
-		if info, failed := f.Stat(name); failed == nil && info.IsDir() {
-			return nil
-		}
-	}
-	return err
 }
 
 // MkdirTemp makes a directory whose name is a prefix with random characters, and returns it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
@@ -38,11 +39,11 @@ func (m *folders) step(f *files.Files) (more bool, err error) {
 		return m.made(path, err)
 	}
 	err = f.Mkdir(path, m.mode)
-	above := filepath.Dir(path)
+	above := path[:max(strings.LastIndexFunc(path, func(r rune) bool { return r == '/' || r == filepath.Separator }), 0)]
 	switch {
 	case err == nil:
 		m.first = cmp.Or(m.first, path)
-	case errors.Is(err, fs.ErrNotExist) && above != path && above != "." && above != m.there:
+	case errors.Is(err, fs.ErrNotExist) && above != "" && above != m.there:
 		m.missing = append(m.missing, above)
 		return true, nil
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.ENOTDIR):

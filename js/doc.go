@@ -50,11 +50,9 @@
 // passed. An idle loop waits d whole milliseconds and is not early. The loop's own timers
 // (wakeful.Loop.AfterFunc) count nanoseconds and are never early.
 //
-// monitorEventLoopDelay of perf_hooks does not keep an idle loop awake, as Node's does a hundred
-// times a second: after an interval in which nothing ran it pauses until JavaScript runs again,
-// and counts the time in between as ticks that were on time. Turns in which functions of Go alone
-// have run during a pause are not in it. The first delay counts from enable, in Node from the
-// first tick. performance.eventLoopUtilization counts spinning as idle.
+// monitorEventLoopDelay of perf_hooks wakes an idle loop a hundred times a second, as Node's does.
+// Package telemetry measures the delay without that. The first delay counts from enable, in Node
+// from the first tick. performance.eventLoopUtilization counts spinning as idle.
 //
 // An operation of fs takes as many turns as in Node: stat takes one, readFile takes four
 // (open, fstat, read, close). A pool of workers does what blocks, see WithFileWorkers. Each

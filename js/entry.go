@@ -1,38 +1,13 @@
 package js
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
-// This file owns the notifications for the clocks of perf_hooks that a runtime enters and leaves
-// JavaScript. Loop goroutine only.
+// This file owns what performance.eventLoopUtilization measures. Loop goroutine only.
 
-// entries has the functions that are called when JavaScript is entered, and the times of the loop
-// when JavaScript returned for the first time.
+// entries has the times of the loop when JavaScript returned for the first time.
 type entries struct {
-	watchers []*func()
-
 	left         bool // for the first time
 	idle, active time.Duration
-}
-
-// OnEntry has fn called when JavaScript is entered from outside, before anything of it runs, until
-// cancel is called.
-func (v hostView) OnEntry(fn func()) (cancel func()) {
-	e, watcher := &v.entries, &fn
-	e.watchers = append(e.watchers, watcher)
-	return func() {
-		// In a copy, because enter may be in its loop.
-		e.watchers = slices.DeleteFunc(slices.Clone(e.watchers), func(w *func()) bool { return w == watcher })
-	}
-}
-
-// entered is called when JavaScript is entered from outside.
-func (e *entries) enter() {
-	for _, fn := range e.watchers {
-		(*fn)()
-	}
 }
 
 // leave is called when JavaScript has returned to the loop.

@@ -138,11 +138,8 @@ func (r *Runtime) enter(s source) {
 	if !r.entered.Load() {
 		r.entered.Store(true)
 	}
-	if o.depth == 0 {
-		r.entries.enter()
-		if r.meter.timed {
-			r.meter.enter(r)
-		}
+	if o.depth == 0 && r.meter.timed {
+		r.meter.enter(r)
 	}
 	o.depth++
 	o.source, o.state = s, calling

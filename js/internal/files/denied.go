@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // This file owns the error of an access that is not allowed, and the file system in which none is.
@@ -38,35 +37,21 @@ func denied(access Access, name, option string) error {
 	return &DeniedError{Permission: string(access), Resource: name, Option: option}
 }
 
-// none is the file system of a runtime without files.
+// none is the view of a runtime without files.
 type none struct{}
 
 const withFiles = "the Go program gives files with js.WithFS or js.WithRoot"
 
-func (none) no(access Access, name string) error { return denied(access, name, withFiles) }
-
-func (n none) OpenFile(name string, flag int, _ fs.FileMode) (File, error) {
-	if writes(flag) {
-		return nil, n.no(Write, name)
-	}
-	return nil, n.no(Read, name)
+func (none) reader(name string) (reader, string, error) {
+	return nil, "", denied(Read, name, withFiles)
 }
-func (n none) Stat(name string) (fs.FileInfo, error)      { return nil, n.no(Read, name) }
-func (n none) Lstat(name string) (fs.FileInfo, error)     { return nil, n.no(Read, name) }
-func (n none) ReadDir(name string) ([]fs.DirEntry, error) { return nil, n.no(Read, name) }
-func (n none) Mkdir(name string, _ fs.FileMode) error     { return n.no(Write, name) }
-func (n none) Remove(name string) error                   { return n.no(Write, name) }
-func (n none) RemoveAll(name string) error                { return n.no(Write, name) }
-func (n none) Rename(from, _ string) error                { return n.no(Write, from) }
-func (n none) Link(from, _ string) error                  { return n.no(Write, from) }
-func (n none) Symlink(_, name string) error               { return n.no(Write, name) }
-func (n none) Readlink(name string) (string, error)       { return "", n.no(Read, name) }
-func (n none) RealPath(name string) (string, error)       { return "", n.no(Read, name) }
-func (n none) Chmod(name string, _ fs.FileMode) error     { return n.no(Write, name) }
-func (n none) Chtimes(name string, _, _ time.Time) error  { return n.no(Write, name) }
-func (none) Resolve(dir, name string) string              { return virtual(dir, name) }
-func (none) Start() (string, error)                       { return "/", nil }
-func (none) May(Access, string) bool                      { return false }
+func (none) writer(name string) (writer, string, error) {
+	return nil, "", denied(Write, name, withFiles)
+}
+func (none) realPath(name string) (string, error) { return "", denied(Read, name, withFiles) }
+func (none) resolve(dir, name string) string      { return virtual(dir, name) }
+func (none) start() (string, error)               { return "/", nil }
+func (none) may(Access, string) bool              { return false }
 
 // virtual resolves a name in a file system that is not the system's. Its separator is a slash, and
 // ".." ends at the root. The name of a Windows volume is dropped.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -26,30 +25,45 @@ type File interface {
 	Sync() error
 }
 
-// A tree is a file system. Names are absolute, or, for the tree of the whole system, names that the
-// operating system resolves. Any goroutine may call its methods.
-type tree interface {
-	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
+// A view is the files that a runtime may use. Names are absolute, or, for the files of the whole
+// system, names that the operating system resolves. Any goroutine may call its methods, and those of
+// what they return.
+type view interface {
+	// reader returns the tree that has a file, for an operation that reads, and the file's name in
+	// it. writer does that for an operation that writes. An error says why it is not allowed.
+	reader(name string) (reader, string, error)
+	writer(name string) (writer, string, error)
+	// realPath returns an absolute name without symbolic links.
+	realPath(name string) (string, error)
+	// resolve returns the name that a relative name has in a directory.
+	resolve(dir, name string) string
+	// start is the directory in which a runtime begins.
+	start() (string, error)
+	// may reports whether some operation that reads, or that writes, can succeed for a name. An
+	// empty name asks whether it can for every name.
+	may(access Access, name string) bool
+}
+
+// A reader is a tree of files, of which it reads some.
+type reader interface {
+	Open(name string) (File, error)
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
+	Readlink(name string) (string, error)
+}
+
+// A writer is a tree of files that it changes.
+type writer interface {
+	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Remove(name string) error
 	RemoveAll(name string) error
 	Rename(from, to string) error
 	Link(from, to string) error
 	Symlink(target, name string) error
-	Readlink(name string) (string, error)
-	RealPath(name string) (string, error)
 	Chmod(name string, mode fs.FileMode) error
 	Chtimes(name string, accessed, modified time.Time) error
-	// Resolve returns the name that a relative name has in a directory.
-	Resolve(dir, name string) string
-	// Start is the directory in which a runtime begins.
-	Start() (string, error)
-	// May reports whether some operation that reads, or that writes, can succeed for a name. An
-	// empty name asks whether it can for every name.
-	May(access Access, name string) bool
 }
 
 // Access is what an operation does with a file.
@@ -65,25 +79,25 @@ const (
 // Any goroutine may call its methods. An operation that starts on the loop and works on another
 // goroutine resolves its names when it works, as in Node.
 type Files struct {
-	tree tree
-	dir  atomic.Pointer[string] // written by Chdir on the loop; nil for the tree's own directory
+	view view
+	dir  atomic.Pointer[string] // written by Chdir on the loop; nil for the view's own directory
 }
 
 // None returns a file system in which every access is denied.
-func None() *Files { return &Files{tree: none{}} }
+func None() *Files { return &Files{view: none{}} }
 
 // System returns the file system of the operating system.
-func System() *Files { return &Files{tree: system{}} }
+func System() *Files { return &Files{view: system{}} }
 
 // ReadOnly returns a file system with the files of an fs.FS, whose root is "/".
-func ReadOnly(fsys fs.FS) *Files { return &Files{tree: readOnly{fsys}} }
+func ReadOnly(fsys fs.FS) *Files { return &Files{view: readOnly{fsys}} }
 
 // Rooted returns a file system whose root is a directory. Nothing leads out of it.
-func Rooted(root *os.Root) *Files { return &Files{tree: rooted{root}} }
+func Rooted(root *os.Root) *Files { return &Files{view: rooted{root}} }
 
 // IsSystem reports whether this is the whole file system of the operating system.
 func (f *Files) IsSystem() bool {
-	_, ok := f.tree.(system)
+	_, ok := f.view.(system)
 	return ok
 }
 
@@ -92,7 +106,7 @@ func (f *Files) Dir() (string, error) {
 	if dir := f.dir.Load(); dir != nil {
 		return *dir, nil
 	}
-	return f.tree.Start()
+	return f.view.start()
 }
 
 // Chdir sets that directory, without looking whether it exists.
@@ -104,16 +118,16 @@ func (f *Files) Abs(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return f.tree.Resolve(dir, name), nil
+	return f.view.resolve(dir, name), nil
 }
 
-// at returns the name that the tree gets.
+// at returns the name that the view gets.
 func (f *Files) at(name string) string {
 	if f.dir.Load() == nil && f.IsSystem() {
 		return name
 	}
 	dir, _ := f.Dir()
-	return f.tree.Resolve(dir, name)
+	return f.view.resolve(dir, name)
 }
 
 // May reports whether an access to a name is allowed. An empty name stands for every name.
@@ -121,12 +135,44 @@ func (f *Files) May(access Access, name string) bool {
 	if name != "" {
 		name = f.at(name)
 	}
-	return f.tree.May(access, name)
+	return f.view.may(access, name)
+}
+
+// read does an operation that reads a file.
+func read[T any](f *Files, name string, do func(r reader, name string) (T, error)) (result T, err error) {
+	name = f.at(name)
+	tree, below, err := f.view.reader(name)
+	if err == nil {
+		result, err = do(tree, below)
+	}
+	return result, outside(err, name)
+}
+
+// write does an operation that changes a file.
+func (f *Files) write(name string, do func(w writer, name string) error) error {
+	name = f.at(name)
+	tree, below, err := f.view.writer(name)
+	if err == nil {
+		err = do(tree, below)
+	}
+	return outside(err, name)
 }
 
 // OpenFile is os.OpenFile.
-func (f *Files) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
-	return f.tree.OpenFile(f.at(name), flag, perm)
+func (f *Files) OpenFile(name string, flag int, perm fs.FileMode) (file File, err error) {
+	if flag&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) == 0 {
+		return read(f, name, reader.Open)
+	}
+	err = f.write(name, func(w writer, below string) (err error) {
+		if flag&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY { // it may be read, too
+			if _, _, err := f.view.reader(f.at(name)); err != nil {
+				return err
+			}
+		}
+		file, err = w.OpenFile(below, flag, perm.Perm())
+		return err
+	})
+	return file, err
 }
 
 // ReadFile is os.ReadFile.
@@ -143,45 +189,17 @@ func (f *Files) ReadFile(name string) ([]byte, error) {
 }
 
 // Stat is os.Stat.
-func (f *Files) Stat(name string) (fs.FileInfo, error) { return f.tree.Stat(f.at(name)) }
+func (f *Files) Stat(name string) (fs.FileInfo, error) { return read(f, name, reader.Stat) }
 
 // Lstat is os.Lstat.
-func (f *Files) Lstat(name string) (fs.FileInfo, error) { return f.tree.Lstat(f.at(name)) }
+func (f *Files) Lstat(name string) (fs.FileInfo, error) { return read(f, name, reader.Lstat) }
 
 // ReadDir is os.ReadDir.
-func (f *Files) ReadDir(name string) ([]fs.DirEntry, error) { return f.tree.ReadDir(f.at(name)) }
+func (f *Files) ReadDir(name string) ([]fs.DirEntry, error) { return read(f, name, reader.ReadDir) }
 
 // Mkdir is os.Mkdir.
-func (f *Files) Mkdir(name string, perm fs.FileMode) error { return f.tree.Mkdir(f.at(name), perm) }
-
-// MkdirAll is os.MkdirAll.
-func (f *Files) MkdirAll(name string, perm fs.FileMode) error {
-	name = f.at(name)
-	if f.IsSystem() {
-		return os.MkdirAll(name, perm)
-	}
-	return f.mkdirAll(name, perm)
-}
-
-func (f *Files) mkdirAll(name string, perm fs.FileMode) error {
-	if info, err := f.tree.Stat(name); err == nil {
-		if !info.IsDir() {
-			return &fs.PathError{Op: "mkdir", Path: name, Err: syscall.ENOTDIR}
-		}
-		return nil
-	}
-	if above := filepath.Dir(name); above != name {
-		if err := f.mkdirAll(above, perm); err != nil {
-			return err
-		}
-	}
-	err := f.tree.Mkdir(name, perm)
-	if errors.Is(err, fs.ErrExist) {
-		if info, failed := f.tree.Stat(name); failed == nil && info.IsDir() {
-			return nil
-		}
-	}
-	return err
+func (f *Files) Mkdir(name string, perm fs.FileMode) error {
+	return f.write(name, func(w writer, name string) error { return w.Mkdir(name, perm.Perm()) })
 }
 
 // MkdirTemp makes a directory whose name is a prefix with random characters, and returns it.
@@ -200,28 +218,68 @@ func (f *Files) MkdirTemp(prefix string) (string, error) {
 }
 
 // Remove is os.Remove.
-func (f *Files) Remove(name string) error { return f.tree.Remove(f.at(name)) }
+func (f *Files) Remove(name string) error { return f.write(name, writer.Remove) }
 
 // RemoveAll is os.RemoveAll.
-func (f *Files) RemoveAll(name string) error { return f.tree.RemoveAll(f.at(name)) }
+func (f *Files) RemoveAll(name string) error { return f.write(name, writer.RemoveAll) }
 
-// Rename is os.Rename.
-func (f *Files) Rename(from, to string) error { return f.tree.Rename(f.at(from), f.at(to)) }
+// Rename is os.Rename. As in Node, it needs to read what it renames.
+func (f *Files) Rename(from, to string) error {
+	if _, _, err := f.view.reader(f.at(from)); err != nil {
+		return err
+	}
+	return f.write(from, func(source writer, from string) error {
+		return f.write(to, func(target writer, to string) error {
+			if source != target { // nothing is copied: the error is that of two devices
+				return errors.New("the two names are not below the same path of --allow-fs-write")
+			}
+			return source.Rename(from, to)
+		})
+	})
+}
 
 // Link is os.Link.
-func (f *Files) Link(from, to string) error { return f.tree.Link(f.at(from), f.at(to)) }
+func (f *Files) Link(from, to string) error {
+	from = f.at(from)
+	return f.link(to, func(w writer, to string) error {
+		_, from, err := f.view.writer(from)
+		if err != nil {
+			return err
+		}
+		return w.Link(from, to)
+	})
+}
 
 // Symlink is os.Symlink. The target is not resolved.
-func (f *Files) Symlink(target, name string) error { return f.tree.Symlink(target, f.at(name)) }
+func (f *Files) Symlink(target, name string) error {
+	return f.link(name, func(w writer, name string) error { return w.Symlink(target, name) })
+}
+
+// link makes a link. As in Node, that needs every file, because a link makes a file known under
+// another name.
+func (f *Files) link(name string, make func(w writer, name string) error) error {
+	return f.write(name, func(w writer, below string) error {
+		if !f.view.may(Read, "") || !f.view.may(Write, "") {
+			return denied(Write, name, "links need --allow-fs-read=* and --allow-fs-write=*")
+		}
+		return make(w, below)
+	})
+}
 
 // Readlink is os.Readlink.
-func (f *Files) Readlink(name string) (string, error) { return f.tree.Readlink(f.at(name)) }
+func (f *Files) Readlink(name string) (string, error) { return read(f, name, reader.Readlink) }
 
 // RealPath returns an absolute name without symbolic links.
-func (f *Files) RealPath(name string) (string, error) { return f.tree.RealPath(f.at(name)) }
+func (f *Files) RealPath(name string) (string, error) {
+	name = f.at(name)
+	found, err := f.view.realPath(name)
+	return found, outside(err, name)
+}
 
 // Chmod is os.Chmod.
-func (f *Files) Chmod(name string, mode fs.FileMode) error { return f.tree.Chmod(f.at(name), mode) }
+func (f *Files) Chmod(name string, mode fs.FileMode) error {
+	return f.write(name, func(w writer, name string) error { return w.Chmod(name, mode.Perm()) })
+}
 
 // Chown is os.Chown, and without follow os.Lchown, for the file system of the operating system.
 func (f *Files) Chown(name string, uid, gid int, follow bool) error {
@@ -236,7 +294,7 @@ func (f *Files) Chown(name string, uid, gid int, follow bool) error {
 
 // Chtimes is os.Chtimes.
 func (f *Files) Chtimes(name string, accessed, modified time.Time) error {
-	return f.tree.Chtimes(f.at(name), accessed, modified)
+	return f.write(name, func(w writer, name string) error { return w.Chtimes(name, accessed, modified) })
 }
 
 // Truncate is os.Truncate.

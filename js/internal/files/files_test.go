@@ -94,7 +94,6 @@ var ways = map[string]func(f *Files, name string) error{
 	"Chmod":    func(f *Files, name string) error { return f.Chmod(name, 0o777) },
 	"Chtimes":  func(f *Files, name string) error { return f.Chtimes(name, time.Unix(1, 0), time.Unix(1, 0)) },
 	"Mkdir":    func(f *Files, name string) error { return f.Mkdir(name+"/new", 0o777) },
-	"MkdirAll": func(f *Files, name string) error { return f.MkdirAll(name+"/new/er", 0o777) },
 	"Rename":   func(f *Files, name string) error { return f.Rename("/a.txt", name+"/new") },
 	"Remove":   func(f *Files, name string) error { return f.Remove(name + "/secret.txt") },
 	"Link":     func(f *Files, name string) error { return f.Link("/a.txt", name+"/new") },

@@ -7,73 +7,41 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
-// This file owns the file system below one directory. os.Root keeps every operation inside,
+// This file owns the view of one directory, which is its root. os.Root keeps every operation inside,
 // whatever symbolic links there are and whoever changes them meanwhile.
 
-type rooted struct{ root *os.Root }
+type rooted struct{ *os.Root }
 
-// inRoot converts an absolute name to one below a root.
-func inRoot(name string) string { return filepath.FromSlash(inFS(name)) }
+func (r rooted) reader(name string) (reader, string, error) { return r, local(name), nil }
+func (r rooted) writer(name string) (writer, string, error) { return r, local(name), nil }
+func (r rooted) realPath(name string) (string, error)       { return realPath(r, local(name)) }
+func (rooted) resolve(dir, name string) string              { return virtual(dir, name) }
+func (rooted) start() (string, error)                       { return "/", nil }
+func (rooted) may(Access, string) bool                      { return true }
 
+func (r rooted) Open(name string) (File, error) { return opened(r.Root.Open(name)) }
 func (r rooted) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
-	file, err := r.root.OpenFile(inRoot(name), flag, perm.Perm())
-	if err != nil {
-		return nil, outside(err, name)
-	}
-	return file, nil
+	return opened(r.Root.OpenFile(name, flag, perm))
 }
+func (r rooted) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(r.FS(), name) }
 
-func (r rooted) Stat(name string) (fs.FileInfo, error) {
-	info, err := r.root.Stat(inRoot(name))
-	return info, outside(err, name)
-}
-
-func (r rooted) Lstat(name string) (fs.FileInfo, error) {
-	info, err := r.root.Lstat(inRoot(name))
-	return info, outside(err, name)
-}
-
-func (r rooted) ReadDir(name string) ([]fs.DirEntry, error) {
-	list, err := fs.ReadDir(r.root.FS(), inFS(name))
-	return list, outside(err, name)
-}
-
-func (r rooted) Mkdir(name string, perm fs.FileMode) error {
-	return outside(r.root.Mkdir(inRoot(name), perm.Perm()), name)
-}
-
-func (r rooted) Remove(name string) error { return outside(r.root.Remove(inRoot(name)), name) }
-
+// RemoveAll removes what is in the root for the root itself, which cannot be removed.
 func (r rooted) RemoveAll(name string) error {
-	if inFS(name) == "." {
-		return r.empty()
+	if name != "." {
+		return r.Root.RemoveAll(name)
 	}
-	return outside(r.root.RemoveAll(inRoot(name)), name)
-}
-
-// empty removes what is in the root, which itself cannot be removed.
-func (r rooted) empty() error {
-	list, err := r.ReadDir("/")
+	list, err := r.ReadDir(name)
 	if err != nil {
 		return err
 	}
 	for _, entry := range list {
-		if err := r.RemoveAll("/" + entry.Name()); err != nil {
+		if err := r.Root.RemoveAll(entry.Name()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (r rooted) Rename(from, to string) error {
-	return outside(r.root.Rename(inRoot(from), inRoot(to)), from)
-}
-
-func (r rooted) Link(from, to string) error {
-	return outside(r.root.Link(inRoot(from), inRoot(to)), from)
 }
 
 // Symlink makes a link. Its target may be anything, because no operation of this tree follows a
@@ -90,7 +58,7 @@ func (r rooted) Symlink(target, name string) error {
 	if filepath.IsAbs(target) || path.IsAbs(slashed) {
 		return refuse()
 	}
-	dir, err := r.RealPath(path.Dir(name))
+	dir, err := realPath(r, path.Dir(name))
 	if err != nil {
 		return err
 	}
@@ -106,30 +74,16 @@ func (r rooted) Symlink(target, name string) error {
 			named = true
 		}
 	}
-	return outside(r.root.Symlink(target, inRoot(name)), name)
+	return r.Root.Symlink(target, name)
 }
 
 func (r rooted) Readlink(name string) (string, error) {
-	target, err := r.root.Readlink(inRoot(name))
+	target, err := r.Root.Readlink(name)
 	if err == nil && filepath.IsAbs(target) { // it would tell where the root is
 		return "", denied(Read, name, "the link leads out of the directory")
 	}
-	return target, outside(err, name)
+	return target, err
 }
-
-func (r rooted) RealPath(name string) (string, error) { return realPath(r, name) }
-
-func (r rooted) Chmod(name string, mode fs.FileMode) error {
-	return outside(r.root.Chmod(inRoot(name), mode.Perm()), name)
-}
-
-func (r rooted) Chtimes(name string, accessed, modified time.Time) error {
-	return outside(r.root.Chtimes(inRoot(name), accessed, modified), name)
-}
-
-func (rooted) Resolve(dir, name string) string { return virtual(dir, name) }
-func (rooted) Start() (string, error)          { return "/", nil }
-func (rooted) May(Access, string) bool         { return true }
 
 // outside makes a denied access of the error with which os.Root refuses to leave its directory. Any
 // other error loses the path, which is the real one.

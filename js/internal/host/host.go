@@ -71,9 +71,6 @@ type Host interface {
 	// Further calls do nothing.
 	KeepAlive() (release func())
 
-	// OnEntry has fn called whenever JavaScript is entered from outside, before anything of it
-	// runs, until cancel is called.
-	OnEntry(fn func()) (cancel func())
 	// LoopTime returns how long the loop has been idle, and active, since the first callback
 	// of JavaScript has ended; 0 before that, and while the loop does not run.
 	LoopTime() (idle, active time.Duration)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // descriptors are the files that a program has opened, under numbers of their own, because the
@@ -30,9 +31,9 @@ func (d *descriptors) add(file files.File) int {
 	return fd
 }
 
-// first returns the file or the standard stream that the first argument refers to.
-func (d *descriptors) first(a arguments) any {
-	switch fd := int(a.number(0)); fd {
+// find returns the file or the standard stream of a number, or nil if there is none.
+func (d *descriptors) find(fd int) any {
+	switch fd {
 	case 0:
 		if !d.h.Open() {
 			return struct{ io.Reader }{d.h.Stdin()} // without what else an *os.File can do
@@ -42,145 +43,136 @@ func (d *descriptors) first(a arguments) any {
 		return d.h.Stdout()
 	case 2:
 		return d.h.Stderr()
-	default:
-		if file := d.open[fd]; file != nil {
-			return file
+	}
+	if file := d.open[fd]; file != nil {
+		return file
+	}
+	return nil
+}
+
+// begin reads the arguments of an operation, and returns its work, which any goroutine may do.
+func (d *descriptors) begin(name string, given []vm.Value) func() (any, error) {
+	a := argumentsOf(given)
+	fd := int(a.number(0))
+	op, ok := pathOperations[name]
+	if !ok {
+		op = fileOperations[name]
+		a[0] = d.find(fd)
+	}
+	if name == "close" && fd > 2 {
+		delete(d.open, fd)
+	} else if name == "close" {
+		a[0] = struct{}{} // the program must not close a standard stream
+	}
+	return func() (any, error) {
+		result, err := op.do(d.h.Files(), a)
+		if _, ok := errors.AsType[complete](err); err != nil && !ok {
+			failed := &fileError{err: err, call: op.call}
+			if op.paths > 0 {
+				failed.path = a.text(0)
+			}
+			if op.paths > 1 {
+				failed.dest = a.text(1)
+			}
+			return nil, failed
 		}
-		return nil
+		if file, ok := result.(files.File); ok {
+			return func() any { return d.add(file) }, err
+		}
+		return result, err
 	}
 }
 
-// on makes an operation on the open file of the first argument.
-func (d *descriptors) on(call string, do func(file files.File, a arguments) func() (any, error)) func(arguments) func() (any, error) {
-	return func(a arguments) func() (any, error) {
-		file, ok := d.first(a).(files.File)
+// complete is an error that already has Node's form.
+type complete interface {
+	error
+	JSValue(rt *vm.Runtime) vm.Value
+}
+
+// onFile makes an operation on an open file.
+func onFile(call string, do func(file files.File, a arguments) (any, error)) operation {
+	return operation{call: call, do: func(_ *files.Files, a arguments) (any, error) {
+		file, ok := a[0].(files.File)
 		if !ok {
-			return func() (any, error) { return nil, &fileError{err: syscall.EBADF, call: call} }
+			return nil, syscall.EBADF
 		}
-		work := do(file, a)
-		return func() (any, error) {
-			result, err := work()
-			return result, wrap(err, call, "", "")
-		}
-	}
+		return do(file, a)
+	}}
 }
 
-// operations returns fs's functions that take or return a descriptor.
-func (d *descriptors) operations() map[string]func(arguments) func() (any, error) {
-	return map[string]func(arguments) func() (any, error){
-		"open": func(a arguments) func() (any, error) {
-			path, flags, mode := a.text(0), openFlag(a, 1), fs.FileMode(a.number(2))
-			return func() (any, error) {
-				file, err := d.h.Files().OpenFile(path, flags, mode)
-				if err != nil {
-					return nil, &fileError{err: err, call: "open", path: path}
-				}
-				return func() any { return d.add(file) }, nil
+// changingFile is onFile for an operation without a result.
+func changingFile(call string, do func(file files.File, a arguments) error) operation {
+	return onFile(call, func(file files.File, a arguments) (any, error) { return nil, do(file, a) })
+}
+
+// onStream makes an operation on an open file or a standard stream.
+func onStream(call string, do func(stream any, a arguments) (any, error)) operation {
+	return operation{call: call, do: func(_ *files.Files, a arguments) (any, error) { return do(a[0], a) }}
+}
+
+// fileOperations are fs's functions that take a descriptor. Their first argument is what is open.
+var fileOperations = map[string]operation{
+	"close": onStream("close", func(stream any, _ arguments) (any, error) {
+		switch file := stream.(type) {
+		case nil:
+			return nil, syscall.EBADF
+		case files.File:
+			return nil, file.Close()
+		}
+		return nil, nil
+	}),
+	// read returns the result of one read of at most a length, from a position or, if that is
+	// negative, from where the last read ended.
+	"read": onStream("read", func(stream any, a arguments) (any, error) {
+		b := make([]byte, int(a.number(1)))
+		n, err := readOnce(stream, b, int64(a.number(2)))
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return b[:n], err
+	}),
+	"readAll": onStream("read", func(stream any, _ arguments) (any, error) {
+		if reader, ok := stream.(io.Reader); ok {
+			return io.ReadAll(reader)
+		}
+		return nil, syscall.EBADF
+	}),
+	// fileSize returns the size of a regular file, and 0 for other files.
+	"fileSize": onStream("fstat", func(stream any, _ arguments) (any, error) {
+		switch file := stream.(type) {
+		case nil:
+			return nil, syscall.EBADF
+		case files.File:
+			info, err := file.Stat()
+			if err != nil || !info.Mode().IsRegular() {
+				return 0, err
 			}
-		},
-		"close": func(a arguments) func() (any, error) {
-			fd := int(a.number(0))
-			file := d.open[fd]
-			delete(d.open, fd)
-			return func() (any, error) {
-				if file == nil && fd > 2 {
-					return nil, &fileError{err: syscall.EBADF, call: "close"}
-				} else if file == nil {
-					return nil, nil // the program must not close a standard stream
-				}
-				return nil, wrap(file.Close(), "close", "", "")
-			}
-		},
-		// read returns the result of one read of at most a length, from a position or, if that is
-		// negative, from where the last read ended.
-		"read": func(a arguments) func() (any, error) {
-			from, length, position := d.first(a), int(a.number(1)), int64(a.number(2))
-			return func() (any, error) {
-				b := make([]byte, length)
-				n, err := readOnce(from, b, position)
-				if err != nil && !errors.Is(err, io.EOF) {
-					return nil, wrap(err, "read", "", "")
-				}
-				return b[:n], nil
-			}
-		},
-		"readAll": func(a arguments) func() (any, error) {
-			from := d.first(a)
-			return func() (any, error) {
-				reader, ok := from.(io.Reader)
-				if !ok {
-					return nil, &fileError{err: syscall.EBADF, call: "read"}
-				}
-				b, err := io.ReadAll(reader)
-				return b, wrap(err, "read", "", "")
-			}
-		},
-		// fileSize returns the size of a regular file, and 0 for other files.
-		"fileSize": func(a arguments) func() (any, error) {
-			from := d.first(a)
-			return func() (any, error) {
-				file, ok := from.(files.File)
-				if !ok && from == nil {
-					return nil, &fileError{err: syscall.EBADF, call: "fstat"}
-				} else if !ok {
-					return 0, nil
-				}
-				info, err := file.Stat()
-				if err != nil || !info.Mode().IsRegular() {
-					return 0, wrap(err, "fstat", "", "")
-				}
-				return info.Size(), nil
-			}
-		},
-		"write": func(a arguments) func() (any, error) {
-			to, data, position := d.first(a), a.bytes(1), int64(a.number(2))
-			return func() (any, error) {
-				n, err := writeOnce(to, data, position)
-				return n, wrap(err, "write", "", "")
-			}
-		},
-		"fstat": d.on("fstat", func(file files.File, a arguments) func() (any, error) {
-			big := a.flag(1)
-			return func() (any, error) {
-				info, err := file.Stat()
-				if err != nil {
-					return nil, err
-				}
-				return statFacts(info, big), nil
-			}
-		}),
-		"ftruncate": d.on("ftruncate", func(file files.File, a arguments) func() (any, error) {
-			length := int64(a.number(1))
-			return func() (any, error) { return nil, file.Truncate(length) }
-		}),
-		"fchmod": d.on("fchmod", func(file files.File, a arguments) func() (any, error) {
-			mode := fs.FileMode(a.number(1))
-			return func() (any, error) {
-				if changes, ok := file.(interface{ Chmod(fs.FileMode) error }); ok {
-					return nil, changes.Chmod(mode)
-				}
-				return nil, syscall.EPERM
-			}
-		}),
-		"fchown": d.on("fchown", func(file files.File, a arguments) func() (any, error) {
-			uid, gid := int(a.number(1)), int(a.number(2))
-			return func() (any, error) {
-				if changes, ok := file.(interface{ Chown(uid, gid int) error }); ok {
-					return nil, changes.Chown(uid, gid)
-				}
-				return nil, syscall.EPERM
-			}
-		}),
-		"futimes": d.on("futime", func(file files.File, a arguments) func() (any, error) {
-			accessed, modified := moment(a.number(1)), moment(a.number(2))
-			return func() (any, error) {
-				return nil, setTimes(file, accessed, modified)
-			}
-		}),
-		"fsync": d.on("fsync", func(file files.File, _ arguments) func() (any, error) {
-			return func() (any, error) { return nil, file.Sync() }
-		}),
-	}
+			return info.Size(), nil
+		}
+		return 0, nil
+	}),
+	"write": onStream("write", func(stream any, a arguments) (any, error) {
+		return writeOnce(stream, a.bytes(1), int64(a.number(2)))
+	}),
+	"fstat": onFile("fstat", func(file files.File, a arguments) (any, error) {
+		info, err := file.Stat()
+		return statFacts(info, err, a.flag(1))
+	}),
+	"ftruncate": changingFile("ftruncate", func(file files.File, a arguments) error { return file.Truncate(int64(a.number(1))) }),
+	"fchmod": changingFile("fchmod", func(file files.File, a arguments) error {
+		if changes, ok := file.(interface{ Chmod(fs.FileMode) error }); ok {
+			return changes.Chmod(a.mode(1))
+		}
+		return syscall.EPERM
+	}),
+	"fchown": changingFile("fchown", func(file files.File, a arguments) error {
+		if changes, ok := file.(interface{ Chown(uid, gid int) error }); ok {
+			return changes.Chown(int(a.number(1)), int(a.number(2)))
+		}
+		return syscall.EPERM
+	}),
+	"futimes": changingFile("futime", func(file files.File, a arguments) error { return setTimes(file, a.time(1), a.time(2)) }),
+	"fsync":   changingFile("fsync", func(file files.File, _ arguments) error { return file.Sync() }),
 }
 
 func readOnce(from any, b []byte, position int64) (int, error) {

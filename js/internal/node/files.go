@@ -8,10 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
-	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // facts are the named properties of a result, for a module in JavaScript.
@@ -31,141 +29,114 @@ type entry struct {
 	mode         int
 }
 
-// operations are fs's functions on a file system. Each parses its arguments on the loop and returns
-// the work, which may run on any goroutine.
-func operations(f *files.Files) map[string]func(arguments) func() (any, error) {
-	return map[string]func(arguments) func() (any, error){
-		"readFile": func(a arguments) func() (any, error) {
-			path, flags := a.text(0), openFlag(a, 1)
-			return func() (any, error) {
-				b, err := readFile(f, path, flags)
-				if err != nil {
-					if errors.Is(err, syscall.EISDIR) {
-						return nil, &fileError{err: err, call: "read"}
-					}
-					return nil, &fileError{err: err, call: "open", path: path}
-				}
-				return b, nil
-			}
-		},
-		"writeFile": func(a arguments) func() (any, error) {
-			path, data, flags, mode := a.text(0), a.bytes(1), openFlag(a, 2), fs.FileMode(a.number(3))
-			return func() (any, error) { return nil, writeFile(f, path, data, flags, mode) }
-		},
-		"stat":  statting("stat", f.Stat),
-		"lstat": statting("lstat", f.Lstat),
-		"access": func(a arguments) func() (any, error) {
-			path, mode := a.text(0), uint32(a.number(1))
-			return func() (any, error) { return nil, wrap(access(f, path, mode), "access", path, "") }
-		},
-		"readdir": func(a arguments) func() (any, error) {
-			path, deep := a.text(0), a.flag(1)
-			return func() (any, error) { return readdir(f, path, deep) }
-		},
-		"mkdir": func(a arguments) func() (any, error) {
-			path, mode, deep := a.text(0), fs.FileMode(a.number(1)), a.flag(2)
-			return func() (any, error) { return mkdir(f, path, mode, deep) }
-		},
-		"mkdtemp": func(a arguments) func() (any, error) {
-			prefix := a.text(0)
-			return func() (any, error) {
-				made, err := f.MkdirTemp(prefix)
-				return made, wrap(err, "mkdtemp", prefix+"XXXXXX", "")
-			}
-		},
-		"rm": func(a arguments) func() (any, error) {
-			path, force, deep := a.text(0), a.flag(1), a.flag(2)
-			return func() (any, error) { return nil, remove(f, path, force, deep) }
-		},
-		"rmdir": func(a arguments) func() (any, error) {
-			path := a.text(0)
-			return func() (any, error) {
-				info, err := f.Lstat(path)
-				if err == nil && !info.IsDir() {
-					err = syscall.ENOTDIR
-				}
-				if err == nil {
-					err = f.Remove(path)
-				}
-				return nil, wrap(err, "rmdir", path, "")
-			}
-		},
-		"unlink": func(a arguments) func() (any, error) {
-			path := a.text(0)
-			return func() (any, error) {
-				info, err := f.Lstat(path)
-				if err == nil && info.IsDir() {
-					err = syscall.EISDIR
-				}
-				if err == nil {
-					err = f.Remove(path)
-				}
-				return nil, wrap(err, "unlink", path, "")
-			}
-		},
-		"rename":  between("rename", f.Rename),
-		"link":    between("link", f.Link),
-		"symlink": between("symlink", f.Symlink),
-		"copyFile": func(a arguments) func() (any, error) {
-			from, to, exclusive := a.text(0), a.text(1), int(a.number(2))&1 != 0
-			return func() (any, error) { return nil, wrap(copyFile(f, from, to, exclusive), "copyfile", from, to) }
-		},
-		"readlink": func(a arguments) func() (any, error) {
-			path := a.text(0)
-			return func() (any, error) {
-				target, err := f.Readlink(path)
-				return target, wrap(err, "readlink", path, "")
-			}
-		},
-		"realpath": func(a arguments) func() (any, error) {
-			path := a.text(0)
-			return func() (any, error) {
-				found, err := f.RealPath(path)
-				return found, wrap(err, "lstat", path, "")
-			}
-		},
-		"chmod": func(a arguments) func() (any, error) {
-			path, mode := a.text(0), fs.FileMode(a.number(1))
-			return func() (any, error) { return nil, wrap(f.Chmod(path, mode), "chmod", path, "") }
-		},
-		"chown":  owning("chown", f, true),
-		"lchown": owning("lchown", f, false),
-		"truncate": func(a arguments) func() (any, error) {
-			path, length := a.text(0), int64(a.number(1))
-			return func() (any, error) { return nil, wrap(f.Truncate(path, length), "open", path, "") }
-		},
-		"lutimes": func(a arguments) func() (any, error) {
-			path, atime, mtime := a.text(0), moment(a.number(1)), moment(a.number(2))
-			return func() (any, error) {
-				info, err := f.Lstat(path)
-				at, failed := f.Abs(path)
-				switch {
-				case err != nil || failed != nil:
-					err = cmp.Or(err, failed)
-				case info.Mode()&fs.ModeSymlink == 0:
-					err = f.Chtimes(path, atime, mtime)
-				case !f.IsSystem():
-					err = syscall.ENOSYS
-				default:
-					err = setLinkTimes(at, atime, mtime)
-				}
-				return nil, wrap(err, "lutime", path, "")
-			}
-		},
-		"statfs": func(a arguments) func() (any, error) {
-			path, big := a.text(0), a.flag(1)
-			return func() (any, error) {
-				found, err := statFS(f, path, big)
-				return found, wrap(err, "statfs", path, "")
-			}
-		},
-		"utimes": func(a arguments) func() (any, error) {
-			path, atime, mtime := a.text(0), a.number(1), a.number(2)
-			return func() (any, error) {
-				return nil, wrap(f.Chtimes(path, moment(atime), moment(mtime)), "utime", path, "")
-			}
-		},
-	}
+// An operation is a function of fs, which is one step. Any goroutine may call do.
+type operation struct {
+	do    func(f *files.Files, a arguments) (any, error)
+	call  string // the system call that an error names
+	paths int    // how many of the first arguments an error names
+}
+
+// pathOperations are fs's functions that take paths.
+var pathOperations = map[string]operation{
+	"open": onPath("open", func(f *files.Files, a arguments) (any, error) {
+		return f.OpenFile(a.text(0), openFlag(a, 1), a.mode(2))
+	}),
+	"readFile": onPath("open", func(f *files.Files, a arguments) (any, error) {
+		b, err := readFile(f, a.text(0), openFlag(a, 1))
+		if errors.Is(err, syscall.EISDIR) {
+			err = &fileError{err: err, call: "read"}
+		}
+		return b, err
+	}),
+	"writeFile": changing("open", func(f *files.Files, a arguments) error {
+		file, err := f.OpenFile(a.text(0), openFlag(a, 2), a.mode(3))
+		if err != nil {
+			return err
+		}
+		_, err = file.Write(a.bytes(1))
+		return wrap(errors.Join(err, file.Close()), "write", "", "")
+	}),
+	"stat": onPath("stat", func(f *files.Files, a arguments) (any, error) {
+		info, err := f.Stat(a.text(0))
+		return statFacts(info, err, a.flag(1))
+	}),
+	"lstat": onPath("lstat", func(f *files.Files, a arguments) (any, error) {
+		info, err := f.Lstat(a.text(0))
+		return statFacts(info, err, a.flag(1))
+	}),
+	"access":  changing("access", func(f *files.Files, a arguments) error { return access(f, a.text(0), uint32(a.number(1))) }),
+	"readdir": onPath("scandir", func(f *files.Files, a arguments) (any, error) { return readdir(f, a.text(0), a.flag(1)) }),
+	"mkdir": onPath("mkdir", func(f *files.Files, a arguments) (any, error) {
+		if a.flag(2) {
+			return newFolders(a.text(0), a.mode(1)).atOnce(f)
+		}
+		return nil, f.Mkdir(a.text(0), a.mode(1))
+	}),
+	"mkdtemp": onPath("mkdtemp", func(f *files.Files, a arguments) (any, error) {
+		made, err := f.MkdirTemp(a.text(0))
+		return made, wrap(err, "mkdtemp", a.text(0)+"XXXXXX", "")
+	}),
+	"rm": changing("rm", func(f *files.Files, a arguments) error {
+		path, force, deep := a.text(0), a.flag(1), a.flag(2)
+		info, err := f.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && force:
+			return nil
+		case err != nil:
+			return wrap(err, "lstat", path, "")
+		case info.IsDir() && !deep:
+			return &directoryError{path}
+		}
+		return f.RemoveAll(path)
+	}),
+	"rmdir":    changing("rmdir", func(f *files.Files, a arguments) error { return removeOne(f, a.text(0), true, syscall.ENOTDIR) }),
+	"unlink":   changing("unlink", func(f *files.Files, a arguments) error { return removeOne(f, a.text(0), false, syscall.EISDIR) }),
+	"rename":   between("rename", (*files.Files).Rename),
+	"link":     between("link", (*files.Files).Link),
+	"symlink":  between("symlink", (*files.Files).Symlink),
+	"readlink": onPath("readlink", func(f *files.Files, a arguments) (any, error) { return f.Readlink(a.text(0)) }),
+	"realpath": onPath("lstat", func(f *files.Files, a arguments) (any, error) { return f.RealPath(a.text(0)) }),
+	"copyFile": {call: "copyfile", paths: 2, do: func(f *files.Files, a arguments) (any, error) {
+		return nil, copyFile(f, a.text(0), a.text(1), int(a.number(2))&1 != 0)
+	}},
+	"chmod": changing("chmod", func(f *files.Files, a arguments) error { return f.Chmod(a.text(0), a.mode(1)) }),
+	"chown": changing("chown", func(f *files.Files, a arguments) error {
+		return f.Chown(a.text(0), int(a.number(1)), int(a.number(2)), true)
+	}),
+	"lchown": changing("lchown", func(f *files.Files, a arguments) error {
+		return f.Chown(a.text(0), int(a.number(1)), int(a.number(2)), false)
+	}),
+	"truncate": changing("open", func(f *files.Files, a arguments) error { return f.Truncate(a.text(0), int64(a.number(1))) }),
+	"utimes":   changing("utime", func(f *files.Files, a arguments) error { return f.Chtimes(a.text(0), a.time(1), a.time(2)) }),
+	"lutimes": changing("lutime", func(f *files.Files, a arguments) error {
+		info, err := f.Lstat(a.text(0))
+		at, failed := f.Abs(a.text(0))
+		switch {
+		case err != nil || failed != nil:
+			return cmp.Or(err, failed)
+		case info.Mode()&fs.ModeSymlink == 0:
+			return f.Chtimes(a.text(0), a.time(1), a.time(2))
+		case !f.IsSystem():
+			return syscall.ENOSYS
+		}
+		return setLinkTimes(at, a.time(1), a.time(2))
+	}),
+	"statfs": onPath("statfs", func(f *files.Files, a arguments) (any, error) { return statFS(f, a.text(0), a.flag(1)) }),
+}
+
+// onPath makes an operation whose errors name its first argument.
+func onPath(call string, do func(f *files.Files, a arguments) (any, error)) operation {
+	return operation{call: call, paths: 1, do: do}
+}
+
+// changing is onPath for an operation without a result.
+func changing(call string, do func(f *files.Files, a arguments) error) operation {
+	return onPath(call, func(f *files.Files, a arguments) (any, error) { return nil, do(f, a) })
+}
+
+// between makes an operation on two paths.
+func between(call string, do func(f *files.Files, from, to string) error) operation {
+	return operation{call: call, paths: 2, do: func(f *files.Files, a arguments) (any, error) { return nil, do(f, a.text(0), a.text(1)) }}
 }
 
 var openFlags = map[string]int{
@@ -178,8 +149,8 @@ var openFlags = map[string]int{
 
 // openFlag returns an argument with the flags of open: a name, or a number with Linux's values.
 func openFlag(a arguments, i int) int {
-	if i >= len(a) || !vm.IsNumber(a[i]) {
-		return openFlags[a.text(i)]
+	if name := a.text(i); name != "" {
+		return openFlags[name]
 	}
 	given := int(a.number(i))
 	flags := []int{os.O_RDONLY, os.O_WRONLY, os.O_RDWR, os.O_RDWR}[given&3]
@@ -191,40 +162,12 @@ func openFlag(a arguments, i int) int {
 	return flags
 }
 
-// owning changes the owner of a file. Only the system's own files have one that can be changed.
-func owning(call string, f *files.Files, follow bool) func(arguments) func() (any, error) {
-	return func(a arguments) func() (any, error) {
-		path, uid, gid := a.text(0), int(a.number(1)), int(a.number(2))
-		return func() (any, error) { return nil, wrap(f.Chown(path, uid, gid, follow), call, path, "") }
-	}
-}
-
 // wrap converts an error for JavaScript. It returns nil for nil.
 func wrap(err error, call, path, dest string) error {
 	if err == nil {
 		return nil
 	}
 	return &fileError{err: err, call: call, path: path, dest: dest}
-}
-
-func between(call string, do func(from, to string) error) func(arguments) func() (any, error) {
-	return func(a arguments) func() (any, error) {
-		from, to := a.text(0), a.text(1)
-		return func() (any, error) { return nil, wrap(do(from, to), call, from, to) }
-	}
-}
-
-func statting(call string, stat func(string) (fs.FileInfo, error)) func(arguments) func() (any, error) {
-	return func(a arguments) func() (any, error) {
-		path, big := a.text(0), a.flag(1)
-		return func() (any, error) {
-			info, err := stat(path)
-			if err != nil {
-				return nil, &fileError{err: err, call: call, path: path}
-			}
-			return statFacts(info, big), nil
-		}
-	}
 }
 
 func readFile(f *files.Files, path string, flags int) ([]byte, error) {
@@ -237,15 +180,6 @@ func readFile(f *files.Files, path string, flags int) ([]byte, error) {
 	}
 	b, err := io.ReadAll(file)
 	return b, errors.Join(err, file.Close())
-}
-
-func writeFile(f *files.Files, path string, data []byte, flags int, mode fs.FileMode) error {
-	file, err := f.OpenFile(path, flags, mode)
-	if err != nil {
-		return &fileError{err: err, call: "open", path: path}
-	}
-	_, err = file.Write(data)
-	return wrap(errors.Join(err, file.Close()), "write", "", "")
 }
 
 func access(f *files.Files, path string, mode uint32) error {
@@ -292,51 +226,16 @@ func readdir(f *files.Files, root string, deep bool) (any, error) {
 	return list, nil
 }
 
-// mkdir returns the first folder that it made if it makes several.
-func mkdir(f *files.Files, path string, mode fs.FileMode, deep bool) (any, error) {
-	if !deep {
-		return nil, wrap(f.Mkdir(path, mode), "mkdir", path, "")
-	}
-	absolute, err := f.Abs(path)
-	if err == nil && !filepath.IsAbs(path) {
-		_, err = f.Stat(".") // the folder is not made anew if it has been removed
-	}
-	if err != nil {
-		return nil, wrap(err, "mkdir", path, "")
-	}
-	first := ""
-	for at := absolute; ; at = filepath.Dir(at) {
-		if _, err := f.Stat(at); err == nil || at == filepath.Dir(at) {
-			break
-		}
-		first = at
-	}
-	if info, err := f.Stat(path); err == nil && !info.IsDir() {
-		return nil, wrap(syscall.EEXIST, "mkdir", path, "")
-	}
-	if err := f.MkdirAll(path, mode); err != nil {
-		return nil, wrap(err, "mkdir", path, "")
-	}
-	if first == "" {
-		return nil, nil
-	}
-	return first, nil
-}
-
-func remove(f *files.Files, path string, force, deep bool) error {
+// removeOne removes a folder or a file. It returns otherwise if the path is not that.
+func removeOne(f *files.Files, path string, folder bool, otherwise error) error {
 	info, err := f.Lstat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && force:
-		return nil
 	case err != nil:
-		return wrap(err, "lstat", path, "")
-	case info.IsDir() && !deep:
-		return &directoryError{path}
+		return err
+	case info.IsDir() != folder:
+		return otherwise
 	}
-	if err := f.RemoveAll(path); err != nil {
-		return wrap(err, "rm", path, "")
-	}
-	return nil
+	return f.Remove(path)
 }
 
 func copyFile(f *files.Files, from, to string, exclusive bool) (err error) {
@@ -360,5 +259,3 @@ func copyFile(f *files.Files, from, to string, exclusive bool) (err error) {
 	_, err = io.Copy(target, source)
 	return errors.Join(err, target.Close())
 }
-
-func moment(seconds float64) time.Time { return time.UnixMilli(int64(seconds * 1000)) }

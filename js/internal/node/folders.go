@@ -1,76 +1,89 @@
 package node
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"syscall"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // folders makes a folder and its missing parents in as many steps as Node: it tries the folder,
-// then its parent, and so on, and then makes them in reverse order. As in Node, only the last step
-// is a callback of JavaScript. Loop goroutine only.
+// then its parent, and so on, and then makes them in reverse order. One goroutine at a time may use
+// it.
 type folders struct {
-	h       host.Host
 	missing []string // folders still to make, the first one last
 	mode    fs.FileMode
 	first   string // the first folder that was made
-	done    func(any, error) (vm.Value, []vm.Value)
+	there   string // the last folder that was made or found
+	failed  error  // why the last one of missing was not made, while it may be there
 }
 
-// next makes the next missing folder.
-func (m *folders) next() {
-	at := len(m.missing) - 1
-	path := m.missing[at]
-	m.missing = m.missing[:at]
-	m.h.QueueWork(
-		func() (any, error) { return nil, m.h.Files().Mkdir(path, m.mode) },
-		func(_ any, err error) (vm.Value, []vm.Value) { return m.made(path, err) })
+func newFolders(path string, mode fs.FileMode) *folders {
+	return &folders{missing: []string{path}, mode: mode}
 }
 
-// made continues after an attempt to make a folder.
-func (m *folders) made(path string, err error) (vm.Value, []vm.Value) {
+// step does the next step, and reports whether there are more.
+func (m *folders) step(f *files.Files) (more bool, err error) {
+	path := m.missing[len(m.missing)-1]
+	if m.failed != nil {
+		info, err := f.Stat(path)
+		if err == nil && !info.IsDir() {
+			err = m.failed
+		}
+		return m.made(path, err)
+	}
+	err = f.Mkdir(path, m.mode)
+	above := path[:max(strings.LastIndexFunc(path, func(r rune) bool { return r == '/' || r == filepath.Separator }), 0)]
 	switch {
 	case err == nil:
-		if m.first == "" {
-			m.first = path
-		}
-		return m.goOn()
-	case errors.Is(err, fs.ErrNotExist):
-		above := filepath.Dir(path)
-		if above == path || above == "." {
-			return m.done(nil, wrap(err, "mkdir", path, ""))
-		}
-		m.missing = append(m.missing, path, above)
-		return m.goOn()
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.ENOTDIR):
-		return m.done(nil, wrap(err, "mkdir", path, ""))
+		m.first = cmp.Or(m.first, path)
+	case errors.Is(err, fs.ErrNotExist) && above != "" && above != m.there:
+		m.missing = append(m.missing, above)
+		return true, nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.ENOTDIR):
+	default:
+		m.failed = err
+		return true, nil
 	}
-	m.h.QueueWork(
-		func() (any, error) { return m.h.Files().Stat(path) },
-		func(info any, failure error) (vm.Value, []vm.Value) {
-			if failure != nil {
-				return m.done(nil, wrap(failure, "mkdir", path, ""))
-			}
-			if !info.(fs.FileInfo).IsDir() {
-				return m.done(nil, wrap(err, "mkdir", path, ""))
-			}
-			return m.goOn()
-		})
-	return nil, nil
+	return m.made(path, err)
 }
 
-// goOn makes the next folder, or ends.
-func (m *folders) goOn() (vm.Value, []vm.Value) {
-	switch {
-	case len(m.missing) > 0:
-		m.next()
-		return nil, nil
-	case m.first == "":
-		return m.done(nil, nil)
+// made ends the steps of one folder.
+func (m *folders) made(path string, err error) (more bool, failure error) {
+	m.missing, m.there, m.failed = m.missing[:len(m.missing)-1], path, nil
+	return len(m.missing) > 0 && err == nil, wrap(err, "mkdir", path, "")
+}
+
+// result is the first folder that was made, or nil if all were there.
+func (m *folders) result() any {
+	if m.first == "" {
+		return nil
 	}
-	return m.done(m.first, nil)
+	return m.first
+}
+
+// atOnce does all steps.
+func (m *folders) atOnce(f *files.Files) (any, error) {
+	for {
+		if more, err := m.step(f); err != nil || !more {
+			return m.result(), err
+		}
+	}
+}
+
+// later does each step on a worker. As in Node, only the last one ends in a callback of JavaScript.
+func (m *folders) later(h host.Host, done func(any, error) (vm.Value, []vm.Value)) {
+	h.QueueWork(func() (any, error) { return m.step(h.Files()) }, func(more any, err error) (vm.Value, []vm.Value) {
+		if err == nil && more == true {
+			m.later(h, done)
+			return nil, nil
+		}
+		return done(m.result(), err)
+	})
 }

@@ -1,10 +1,11 @@
 package node
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
+	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -17,10 +18,8 @@ import (
 // result; and promise, which returns a promise of the result.
 func fsNatives(h host.Host) lib.Natives {
 	rt := h.VM()
-	open := &descriptors{h: h, open: map[int]files.File{}}
-	loaderOf(h).files = open
-	all := open.operations()
-	maps.Copy(all, operations(h.Files()))
+	d := &descriptors{h: h, open: map[int]files.File{}}
+	loaderOf(h).files = d
 	natives := lib.Natives{
 		"text": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
@@ -31,13 +30,12 @@ func fsNatives(h host.Host) lib.Natives {
 			h.Admit()
 			last := len(call.Arguments) - 1
 			complete := call.Arguments[last]
-			work := all[call.Argument(0).String()](arguments(call.Arguments[1:last]))
-			h.QueueWork(work, calling(h, complete))
+			h.QueueWork(d.begin(call.Argument(0).String(), call.Arguments[1:last]), calling(h, complete))
 			return vm.Undefined()
 		},
 		"promise": func(call vm.FunctionCall) vm.Value {
 			h.Admit()
-			work := all[call.Argument(0).String()](arguments(call.Arguments[1:]))
+			work := d.begin(call.Argument(0).String(), call.Arguments[1:])
 			promise, resolve, reject := h.Promise()
 			h.QueueWork(work, func(result any, err error) (vm.Value, []vm.Value) {
 				return rt.ToValue(func(vm.FunctionCall) vm.Value {
@@ -54,19 +52,20 @@ func fsNatives(h host.Host) lib.Natives {
 		// makeFolders is mkdir with all missing parents: path, mode, callback.
 		"makeFolders": func(call vm.FunctionCall) vm.Value {
 			h.Admit()
-			a := arguments(call.Arguments)
-			m := &folders{h: h, missing: []string{a.text(0)}, mode: fs.FileMode(a.number(1)), done: calling(h, call.Argument(2))}
-			m.next()
+			path, mode := call.Argument(0).String(), fs.FileMode(call.Argument(1).ToInteger())
+			newFolders(path, mode).later(h, calling(h, call.Argument(2)))
 			return vm.Undefined()
 		},
 	}
-	for name, operation := range all {
-		natives[name] = func(call vm.FunctionCall) vm.Value {
-			result, err := operation(arguments(call.Arguments))()
-			if err != nil {
-				panic(h.ToError(err))
+	for _, operations := range []map[string]operation{pathOperations, fileOperations} {
+		for name := range operations {
+			natives[name] = func(call vm.FunctionCall) vm.Value {
+				result, err := d.begin(name, call.Arguments)()
+				if err != nil {
+					panic(h.ToError(err))
+				}
+				return toJS(rt, result)
 			}
-			return toJS(rt, result)
 		}
 	}
 	return natives
@@ -86,32 +85,41 @@ func calling(h host.Host, complete vm.Value) func(any, error) (vm.Value, []vm.Va
 	}
 }
 
-// arguments are the arguments of an operation. They are read on the loop, before the work starts.
-type arguments []vm.Value
+// arguments are the arguments of an operation: strings, numbers, booleans and copies of bytes. They
+// are read on the loop, before the work starts. For an operation on a descriptor the first one is what
+// is open under that number.
+type arguments []any
 
-func (a arguments) text(i int) string {
+func argumentsOf(given []vm.Value) arguments {
+	a := make(arguments, len(given))
+	for i, v := range given {
+		if b, ok := lib.Bytes(v); ok {
+			a[i] = bytes.Clone(b)
+		} else if vm.IsNumber(v) {
+			a[i] = v.ToFloat()
+		} else {
+			a[i] = v.Export()
+		}
+	}
+	return a
+}
+
+// argument returns an argument, or the zero value if it is missing.
+func argument[T any](a arguments, i int) (v T) {
 	if i < len(a) {
-		return a[i].String()
+		v, _ = a[i].(T)
 	}
-	return ""
+	return v
 }
 
-func (a arguments) number(i int) float64 {
-	if i < len(a) {
-		return a[i].ToFloat()
-	}
-	return 0
-}
+func (a arguments) text(i int) string      { return argument[string](a, i) }
+func (a arguments) number(i int) float64   { return argument[float64](a, i) }
+func (a arguments) flag(i int) bool        { return argument[bool](a, i) }
+func (a arguments) bytes(i int) []byte     { return argument[[]byte](a, i) }
+func (a arguments) mode(i int) fs.FileMode { return fs.FileMode(a.number(i)) }
 
-func (a arguments) flag(i int) bool { return i < len(a) && a[i].ToBoolean() }
-
-func (a arguments) bytes(i int) []byte {
-	if i >= len(a) {
-		return nil
-	}
-	b, _ := lib.Bytes(a[i])
-	return append([]byte(nil), b...)
-}
+// time returns a time that is given in seconds.
+func (a arguments) time(i int) time.Time { return time.UnixMilli(int64(a.number(i) * 1000)) }
 
 // fileError is the error of an operation in Node's form: code, errno, syscall, path, dest.
 type fileError struct {

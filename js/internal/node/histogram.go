@@ -128,9 +128,6 @@ func histogramNatives(h host.Host) lib.Natives {
 	of := func(v vm.Value) *histogram {
 		return lib.Receiver[*histogram](rt, v, `Value of "this" must be of type Histogram`)
 	}
-	monitorOf := func(v vm.Value) *delayMonitor {
-		return lib.Receiver[*delayMonitor](rt, v, `Value of "this" must be of type ELDHistogram`)
-	}
 	return lib.Natives{
 		"create": func(call vm.FunctionCall) vm.Value {
 			g := newHistogram(whole(call.Argument(0)), whole(call.Argument(1)), int(call.Argument(2).ToInteger()))
@@ -179,13 +176,5 @@ func histogramNatives(h host.Host) lib.Natives {
 			of(call.Argument(0)).reset()
 			return vm.Undefined()
 		},
-		"monitor": func(call vm.FunctionCall) vm.Value {
-			return rt.ToValue(newDelayMonitor(h, call.Argument(0).ToInteger()))
-		},
-		"histogramOf": func(call vm.FunctionCall) vm.Value {
-			return rt.ToValue(monitorOf(call.Argument(0)).histogram)
-		},
-		"enable":  func(call vm.FunctionCall) vm.Value { return rt.ToValue(monitorOf(call.Argument(0)).enable()) },
-		"disable": func(call vm.FunctionCall) vm.Value { return rt.ToValue(monitorOf(call.Argument(0)).disable()) },
 	}
 }

@@ -14,8 +14,11 @@ import (
 
 // statFacts are the fields of fs.Stats that every system has. system adds those of Unix. Times are
 // in milliseconds, such as atimeMs. With big they are in nanoseconds as well, and all fields are
-// BigInts, which are exact.
-func statFacts(info fs.FileInfo, big bool) facts {
+// BigInts, which are exact. It passes an error on.
+func statFacts(info fs.FileInfo, err error, big bool) (any, error) {
+	if err != nil {
+		return nil, err
+	}
 	modified := info.ModTime().UnixNano()
 	f := facts{
 		"dev": 0, "mode": unixMode(info.Mode()), "nlink": 1, "uid": 0, "gid": 0, "rdev": 0, "blksize": 4096, "ino": 0,
@@ -35,7 +38,7 @@ func statFacts(info fs.FileInfo, big bool) facts {
 			f[name] = bigInteger(value)
 		}
 	}
-	return f
+	return f, nil
 }
 
 // statFS returns the fields of fs.StatFs: the file system that has a file.

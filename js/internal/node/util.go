@@ -60,3 +60,16 @@ func queryNatives(h host.Host) lib.Natives {
 		},
 	}
 }
+
+// contextNatives are the Go functions of async_hooks: swap sets the context of the running callback
+// and returns the one before, and current returns it.
+func contextNatives(h host.Host) lib.Natives {
+	return lib.Natives{
+		"swap": func(call vm.FunctionCall) vm.Value { return h.SwapAsyncContext(call.Argument(0)) },
+		"current": func(vm.FunctionCall) vm.Value {
+			context := h.SwapAsyncContext(vm.Undefined())
+			h.SwapAsyncContext(context)
+			return context
+		},
+	}
+}

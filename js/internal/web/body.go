@@ -31,8 +31,7 @@ func bodyNatives(h host.Host) lib.Natives {
 		"scalar": scalar(rt),
 		"decodeUTF8": func(call vm.FunctionCall) vm.Value {
 			input, _ := lib.Bytes(call.Argument(0))
-			_, text, _ := (&utf8Decoder{}).decode(input, false)
-			return rt.ToValue(text)
+			return rt.ToValue(utf8Text(input))
 		},
 		"boundary": func(vm.FunctionCall) vm.Value { return rt.ToValue(strings.ReplaceAll(uuid.NewV4().String(), "-", "")) },
 		// mediaType returns a content type and its boundary, or undefined if it is invalid.

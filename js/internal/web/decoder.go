@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/binary"
 	"errors"
 	"slices"
 	"strings"
@@ -14,171 +15,130 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A decoder decodes a chunk. With more, an incomplete character at the end waits for the next
-// chunk. The result is in units, or in text if units is nil. ok is false if the input was invalid
-// and the decoder is fatal.
-type decoder func(input []byte, more bool) (units []uint16, text string, ok bool)
-
-func newDecoder(name string, fatal, ignoreBOM bool) decoder {
-	switch name {
-	case "utf-8":
-		return (&utf8Decoder{fatal: fatal, keepBOM: ignoreBOM}).decode
-	case "utf-16le", "utf-16be":
-		return (&utf16Decoder{fatal: fatal, keepBOM: ignoreBOM, big: name == "utf-16be"}).decode
-	case "iso-2022-jp":
-		return (&iso2022Decoder{fatal: fatal}).decode
-	default:
-		found, err := htmlindex.Get(name)
-		if err != nil {
-			found = encoding.Nop
-		}
-		if name == "iso-8859-8-i" { // the same characters in another order of writing
-			found = charmap.ISO8859_8
-		}
-		if table, ok := found.(*charmap.Charmap); ok {
-			return (&byteDecoder{fatal: fatal, table: table}).decode
-		}
-		return (&legacyDecoder{fatal: fatal, transformer: found.NewDecoder()}).decode
-	}
-}
-
-// utf8Decoder makes as many replacement characters as the standard: one for the longest valid start
-// of a character, not one for each byte.
-type utf8Decoder struct {
+// decoder decodes a text in chunks.
+type decoder struct {
+	convert        converter
 	fatal, keepBOM bool
 	started        bool   // something was decoded, so a byte order mark is an ordinary character
-	pending        []byte // the incomplete character
+	pending        []byte // an incomplete character
 }
 
-func (d *utf8Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
-	if len(d.pending) > 0 {
-		input = append(slices.Clone(d.pending), input...)
-		d.pending = nil
+// A converter decodes bytes. With more, an incomplete character at the end is not decoded, and is the
+// rest. valid is false if the bytes are not. Then text has replacement characters.
+type converter func(input []byte, more bool) (text string, rest []byte, valid bool)
+
+func newDecoder(name string, fatal, ignoreBOM bool) *decoder {
+	d := &decoder{fatal: fatal, keepBOM: ignoreBOM}
+	switch name {
+	case "utf-8":
+		d.convert = func(input []byte, more bool) (string, []byte, bool) { return lib.DecodeUTF8(input, more, fatal) }
+		return d
+	case "utf-16le":
+		d.convert = fromUTF16(binary.LittleEndian)
+		return d
+	case "utf-16be":
+		d.convert = fromUTF16(binary.BigEndian)
+		return d
 	}
-	text, rest, ok := lib.DecodeUTF8(input, more, d.fatal)
+	found, err := htmlindex.Get(name)
+	if err != nil {
+		found = encoding.Nop
+	}
+	if name == "iso-8859-8-i" { // the same characters in another order of writing
+		found = charmap.ISO8859_8
+	}
+	d.keepBOM = true // in these encodings it is none
+	if table, ok := found.(*charmap.Charmap); ok {
+		d.convert = fromBytes(table)
+	} else {
+		d.convert = fromLegacy(found.NewDecoder())
+	}
+	return d
+}
+
+// decode decodes a chunk. With more, an incomplete character at its end waits for the next one. ok is
+// false if the input was invalid and the decoder is fatal.
+func (d *decoder) decode(input []byte, more bool) (text string, ok bool) {
+	if len(d.pending) > 0 {
+		input = append(d.pending, input...)
+	}
+	text, rest, valid := d.convert(input, more)
 	d.pending = slices.Clone(rest)
-	if !ok {
-		return nil, "", false
+	if d.fatal && !valid {
+		return "", false
 	}
-	return nil, d.withoutBOM(text), true
-}
-
-func (d *utf8Decoder) withoutBOM(text string) string {
-	if d.started || text == "" {
-		return text
-	}
-	d.started = true
-	if !d.keepBOM {
-		text = strings.TrimPrefix(text, "\ufeff")
-	}
-	return text
-}
-
-type utf16Decoder struct {
-	fatal, keepBOM, big bool
-	started             bool
-	pending             []byte // the first byte of a code unit
-	lead                uint16 // a high surrogate that waits for its low surrogate
-}
-
-func (d *utf16Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
-	if len(d.pending) > 0 {
-		input = append(slices.Clone(d.pending), input...)
-		d.pending = nil
-	}
-	units, good := make([]uint16, 0, len(input)/2+1), true
-	for ; len(input) >= 2; input = input[2:] {
-		unit := uint16(input[0]) | uint16(input[1])<<8
-		if d.big {
-			unit = unit<<8 | unit>>8
+	if !d.started && text != "" {
+		d.started = true
+		if !d.keepBOM {
+			text = withoutBOM(text)
 		}
-		if lead := d.lead; lead != 0 {
-			d.lead = 0
-			if unit >= 0xdc00 && unit <= 0xdfff {
-				units = append(units, lead, unit)
+	}
+	return text, true
+}
+
+func withoutBOM(text string) string { return strings.TrimPrefix(text, "\ufeff") }
+
+// utf8Text decodes the whole of a text in UTF-8.
+func utf8Text(b []byte) string { return withoutBOM(lib.UTF8(b)) }
+
+func fromUTF16(order binary.ByteOrder) converter {
+	return func(input []byte, more bool) (string, []byte, bool) {
+		units := make([]uint16, len(input)/2)
+		for i := range units {
+			units[i] = order.Uint16(input[2*i:])
+		}
+		rest := input[2*len(units):]
+		const surrogates, high = 0xfc00, 0xd800
+		if last := len(units) - 1; last >= 0 && units[last]&surrogates == high && (more || len(rest) > 0) {
+			units, rest = units[:last], input[2*last:] // it waits for its low surrogate
+		}
+		runes := utf16.Decode(units)
+		text, valid := string(runes), slices.Equal(utf16.Encode(runes), units)
+		if !more && len(rest) > 0 {
+			return text + string(utf8.RuneError), nil, false
+		}
+		return text, rest, valid
+	}
+}
+
+// fromBytes decodes an encoding with one byte for each character.
+func fromBytes(table *charmap.Charmap) converter {
+	return func(input []byte, _ bool) (string, []byte, bool) {
+		var out strings.Builder
+		out.Grow(len(input) + len(input)/4)
+		valid := true
+		for _, b := range input {
+			r := table.DecodeByte(b)
+			if r == utf8.RuneError && b >= 0x80 && b < 0xa0 {
+				// x/text has no characters there. In the Encoding Standard they are control
+				// characters, in every encoding.
+				r = rune(b)
+			}
+			valid = valid && r != utf8.RuneError
+			out.WriteRune(r)
+		}
+		return out.String(), nil, valid
+	}
+}
+
+// fromLegacy decodes the other encodings with x/text's tables. It recognises invalid bytes by the
+// replacement characters in the result.
+func fromLegacy(transformer transform.Transformer) converter {
+	return func(input []byte, more bool) (string, []byte, bool) {
+		var out strings.Builder
+		buffer := make([]byte, 4*len(input)+64)
+		for {
+			written, read, err := transformer.Transform(buffer, input, !more)
+			out.Write(buffer[:written])
+			input = input[read:]
+			if errors.Is(err, transform.ErrShortDst) {
 				continue
 			}
-			units, good = append(units, utf8.RuneError), false
-		}
-		switch {
-		case unit >= 0xd800 && unit <= 0xdbff:
-			d.lead = unit
-		case utf16.IsSurrogate(rune(unit)):
-			units, good = append(units, utf8.RuneError), false
-		default:
-			units = append(units, unit)
+			if !errors.Is(err, transform.ErrShortSrc) || !more {
+				input = nil
+			}
+			text := out.String()
+			return text, input, !strings.ContainsRune(text, utf8.RuneError)
 		}
 	}
-	if more {
-		d.pending = slices.Clone(input)
-	} else if len(input) > 0 || d.lead != 0 {
-		units, good, d.lead = append(units, utf8.RuneError), false, 0
-	}
-	if !good && d.fatal {
-		return nil, "", false
-	}
-	if !d.started && len(units) > 0 {
-		d.started = true
-		if units[0] == 0xfeff && !d.keepBOM {
-			units = units[1:]
-		}
-	}
-	return units, "", true
-}
-
-// byteDecoder decodes encodings with one byte for each character.
-type byteDecoder struct {
-	fatal bool
-	table *charmap.Charmap
-}
-
-func (d *byteDecoder) decode(input []byte, _ bool) ([]uint16, string, bool) {
-	var out strings.Builder
-	out.Grow(len(input) + len(input)/4)
-	for _, b := range input {
-		r := d.table.DecodeByte(b)
-		switch {
-		case r != utf8.RuneError:
-		case b >= 0x80 && b < 0xa0:
-			// x/text has no characters there. In the Encoding Standard they are control
-			// characters, in every encoding.
-			r = rune(b)
-		case d.fatal:
-			return nil, "", false
-		}
-		out.WriteRune(r)
-	}
-	return nil, out.String(), true
-}
-
-// legacyDecoder decodes the other encodings with x/text's tables. It recognises invalid bytes by
-// the replacement characters in the result.
-type legacyDecoder struct {
-	fatal       bool
-	transformer transform.Transformer
-	pending     []byte
-}
-
-func (d *legacyDecoder) decode(input []byte, more bool) ([]uint16, string, bool) {
-	input = append(d.pending, input...)
-	d.pending = nil
-	var out strings.Builder
-	buffer := make([]byte, 4*len(input)+64)
-	for {
-		written, read, err := d.transformer.Transform(buffer, input, !more)
-		out.Write(buffer[:written])
-		input = input[read:]
-		if errors.Is(err, transform.ErrShortDst) {
-			continue
-		}
-		if errors.Is(err, transform.ErrShortSrc) && more {
-			d.pending = slices.Clone(input)
-		}
-		break
-	}
-	text := out.String()
-	if d.fatal && strings.ContainsRune(text, utf8.RuneError) {
-		return nil, "", false
-	}
-	return nil, text, true
 }

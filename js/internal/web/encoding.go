@@ -27,18 +27,14 @@ func encodingNatives(h host.Host) lib.Natives {
 			return rt.ToValue(name)
 		},
 		"decoder": func(call vm.FunctionCall) vm.Value {
-			decode := newDecoder(call.Argument(0).String(), call.Argument(1).ToBoolean(), call.Argument(2).ToBoolean())
+			d := newDecoder(call.Argument(0).String(), call.Argument(1).ToBoolean(), call.Argument(2).ToBoolean())
 			return vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value {
 				input, _ := lib.Bytes(call.Argument(0))
-				units, text, ok := decode(input, call.Argument(1).ToBoolean())
-				switch {
-				case !ok:
+				text, ok := d.decode(input, call.Argument(1).ToBoolean())
+				if !ok {
 					return vm.Undefined()
-				case units != nil:
-					return vm.StringFromUTF16(units)
-				default:
-					return rt.ToValue(text)
 				}
+				return rt.ToValue(text)
 			})
 		},
 	}

@@ -138,8 +138,7 @@ func exchangeNatives(h host.Host, f *fetcher) lib.Natives {
 			if !ok {
 				return vm.Undefined()
 			}
-			_, text, _ := (&utf8Decoder{}).decode(all, false)
-			return rt.ToValue(text)
+			return rt.ToValue(utf8Text(all))
 		},
 		"readAll": func(call vm.FunctionCall) vm.Value {
 			b := response(call)

@@ -1,7 +1,8 @@
 package web
 
 import (
-	"crypto/hmac"
+	"errors"
+	"maps"
 
 	"github.com/wakeful-go/wakeful/js/internal/digest"
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -13,36 +14,14 @@ import (
 func subtleNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	keys := &keys{rt: rt}
-	return lib.Natives{
+	natives := HashNatives(h)
+	maps.Copy(natives, lib.Natives{
 		"kind": lib.KindNative(rt),
-		"digest": func(call vm.FunctionCall) vm.Value {
-			made, ok, err := digest.New(call.Argument(0).String(), -1)
-			if !ok || err != nil {
-				return vm.Undefined()
+		"derive": func(call vm.FunctionCall) vm.Value {
+			out, err := Derivation(h, call.Arguments)()
+			if errors.Is(err, digest.ErrTooMuch) {
+				panic(h.ToError(err))
 			}
-			made.Update(input(call.Argument(1)))
-			return keys.buffer(made.Sum())
-		},
-		"hmac": func(call vm.FunctionCall) vm.Value {
-			constructor, ok := digest.Constructor(call.Argument(0).String())
-			if !ok {
-				return vm.Undefined()
-			}
-			mac := hmac.New(constructor, input(call.Argument(1)))
-			_, _ = mac.Write(input(call.Argument(2)))
-			return keys.buffer(mac.Sum(nil))
-		},
-		"pbkdf2": func(call vm.FunctionCall) vm.Value {
-			a := call.Arguments
-			if !h.Open() && a[3].ToFloat()*(a[4].ToFloat()/16+1) > digest.Most {
-				panic(h.ToError(digest.ErrTooMuch))
-			}
-			out, err := digest.PBKDF2(a[0].String(), input(a[1]), input(a[2]), int(a[3].ToInteger()), int(a[4].ToInteger()))
-			return keys.orUndefined(out, err)
-		},
-		"hkdf": func(call vm.FunctionCall) vm.Value {
-			a := call.Arguments
-			out, err := digest.HKDF(a[0].String(), input(a[1]), input(a[2]), input(a[3]), int(a[4].ToInteger()))
 			return keys.orUndefined(out, err)
 		},
 		"parse": func(call vm.FunctionCall) vm.Value {
@@ -57,7 +36,8 @@ func subtleNatives(h host.Host) lib.Natives {
 			}
 			return keys.made(digest.Generate(call.Argument(0).String(), call.Argument(1).String(), int(call.Argument(2).ToInteger())))
 		},
-	}
+	})
+	return natives
 }
 
 // input returns the bytes of a string in UTF-8, or of a view.

@@ -180,7 +180,7 @@ function verified(hash, data, input, signature) {
 var chunks = /* @__PURE__ */ new WeakMap();
 function collecting(name) {
   let Class = { [name]: function(algorithm) {
-    if (validateString(algorithm, "algorithm"), native.digest(algorithm, "") === void 0) throw withCode(TypeError, "ERR_CRYPTO_INVALID_DIGEST", "Invalid digest");
+    if (validateString(algorithm, "algorithm"), native.hash(algorithm, -1) === void 0) throw withCode(TypeError, "ERR_CRYPTO_INVALID_DIGEST", "Invalid digest");
     chunks.set(this, { algorithm, list: [] });
   } }[name];
   return lazyStream(Class), Class.prototype._write = function(chunk, encoding, callback) {

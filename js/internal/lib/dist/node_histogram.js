@@ -1,7 +1,7 @@
 "use strict";
 
 // src/node/histogram.js
-var { withCode, invalidArgType, invalidArgValue, outOfRange, invalidThis, illegalConstructor, validateInteger } = require("internal/errors"), custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), token = {}, handleOf, isHistogram, isRecordable, monitorOf, percentiles, SafeMap = class extends Map {
+var { withCode, invalidArgType, invalidArgValue, outOfRange, invalidThis, illegalConstructor, validateInteger } = require("internal/errors"), custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), token = {}, longestTimer = 2 ** 31 - 1, handleOf, isHistogram, isRecordable, setEnabled, percentiles, SafeMap = class extends Map {
 };
 function validatePercentile(value) {
   if (typeof value != "number") throw invalidArgType("percentile", "number", value);
@@ -106,22 +106,31 @@ var Histogram = class {
     native.add(handleOf(this), handleOf(other));
   }
 }, ELDHistogram = class extends Histogram {
-  #monitor;
-  constructor(given, handle, monitor) {
-    super(given, handle), this.#monitor = monitor;
+  #resolution;
+  #timer;
+  constructor(given, handle, resolution) {
+    super(given, handle), this.#resolution = Math.min(resolution, longestTimer);
   }
   static {
-    monitorOf = (object) => {
-      if (!isHistogram(object) || !(#monitor in object)) throw invalidThis("ELDHistogram");
-      return object.#monitor;
+    setEnabled = (object, wanted) => {
+      if (!isHistogram(object) || !(#timer in object)) throw invalidThis("ELDHistogram");
+      if (object.#timer !== void 0 === wanted) return !1;
+      let { setInterval, clearInterval } = require("timers");
+      if (!wanted)
+        return clearInterval(object.#timer), object.#timer = void 0, !0;
+      let handle = handleOf(object), last = process.hrtime.bigint();
+      return object.#timer = setInterval(() => {
+        let now = process.hrtime.bigint();
+        native.record(handle, now - last), last = now;
+      }, object.#resolution).unref(), !0;
     };
   }
   // Both say whether anything has changed.
   enable() {
-    return native.enable(monitorOf(this));
+    return setEnabled(this, !0);
   }
   disable() {
-    return native.disable(monitorOf(this));
+    return setEnabled(this, !1);
   }
 };
 function createHistogram(options = {}) {
@@ -144,9 +153,7 @@ function createHistogram(options = {}) {
 function monitorEventLoopDelay(options = {}) {
   validateOptions(options);
   let { resolution = 10 } = options;
-  validateInteger(resolution, "options.resolution", 1);
-  let monitor = native.monitor(resolution);
-  return new ELDHistogram(token, native.histogramOf(monitor), monitor);
+  return validateInteger(resolution, "options.resolution", 1), new ELDHistogram(token, native.create(1e3, 2n ** 63n - 1n, 3), resolution);
 }
 function recorder(histogram) {
   if (!isRecordable(histogram)) return;

@@ -114,6 +114,9 @@ function checkKey(algorithm, key, usage) {
 function own(subtle) {
   if (!(subtle instanceof SubtleCrypto)) throw invalidThis("SubtleCrypto");
 }
+function sumOf(hash, data) {
+  return hash.update(data), hash.sum();
+}
 var SubtleCrypto = class {
   constructor(given) {
     if (given !== token) throw illegalConstructor();
@@ -121,14 +124,14 @@ var SubtleCrypto = class {
   async digest(algorithm, data) {
     own(this);
     let { name } = normalize(algorithm);
-    return hashes[name] === void 0 && unsupported(), native.digest(hashes[name], bytes(data));
+    return hashes[name] === void 0 && unsupported(), sumOf(native.hash(hashes[name], -1), bytes(data));
   }
   async sign(algorithm, key, data) {
-    return own(this), algorithm = normalize(algorithm), data = bytes(data), checkKey(algorithm, key, "sign"), algorithm.name === "HMAC" ? native.hmac(hashes[key.algorithm.hash.name], secretOf(key), data) : nativeOf(key).sign(data, schemeOf(algorithm, key)) ?? fail("OperationError", "The operation failed for an operation-specific reason");
+    return own(this), algorithm = normalize(algorithm), data = bytes(data), checkKey(algorithm, key, "sign"), algorithm.name === "HMAC" ? sumOf(native.hmac(hashes[key.algorithm.hash.name], secretOf(key)), data) : nativeOf(key).sign(data, schemeOf(algorithm, key)) ?? fail("OperationError", "The operation failed for an operation-specific reason");
   }
   async verify(algorithm, key, signature, data) {
     if (own(this), algorithm = normalize(algorithm), signature = bytes(signature), data = bytes(data), checkKey(algorithm, key, "verify"), algorithm.name === "HMAC") {
-      let right = new Uint8Array(native.hmac(hashes[key.algorithm.hash.name], secretOf(key), data)), different = right.length ^ signature.length;
+      let right = new Uint8Array(sumOf(native.hmac(hashes[key.algorithm.hash.name], secretOf(key)), data)), different = right.length ^ signature.length;
       for (let i = 0; i < right.length; i++) different |= right[i] ^ signature[i];
       return different === 0;
     }
@@ -165,7 +168,7 @@ var SubtleCrypto = class {
   async deriveBits(algorithm, key, length) {
     own(this), algorithm = normalize(algorithm), checkKey(algorithm, key, "deriveBits"), (typeof length != "number" || length % 8 !== 0) && fail("OperationError", "length must be a multiple of 8");
     let hash = hashes[hashOf(algorithm)], made;
-    return algorithm.name === "PBKDF2" ? made = native.pbkdf2(hash, secretOf(key), bytes(algorithm.salt), algorithm.iterations, length / 8) : algorithm.name === "HKDF" ? made = native.hkdf(hash, secretOf(key), bytes(algorithm.salt), bytes(algorithm.info), length / 8) : unsupported(), made ?? fail("OperationError", "The operation failed for an operation-specific reason");
+    return algorithm.name === "PBKDF2" ? made = native.derive("pbkdf2", hash, secretOf(key), bytes(algorithm.salt), algorithm.iterations, length / 8) : algorithm.name === "HKDF" ? made = native.derive("hkdf", hash, secretOf(key), bytes(algorithm.salt), bytes(algorithm.info), length / 8) : unsupported(), made ?? fail("OperationError", "The operation failed for an operation-specific reason");
   }
 };
 for (let name of ["encrypt", "decrypt", "deriveKey", "wrapKey", "unwrapKey"])

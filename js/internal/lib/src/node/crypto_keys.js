@@ -105,7 +105,7 @@ const chunks = new WeakMap();
 function collecting(name) {
   const Class = { [name]: function (algorithm) {
     validateString(algorithm, 'algorithm');
-    if (native.digest(algorithm, '') === undefined) throw withCode(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', 'Invalid digest');
+    if (native.hash(algorithm, -1) === undefined) throw withCode(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', 'Invalid digest');
     chunks.set(this, { algorithm, list: [] });
   } }[name];
   lazyStream(Class);

@@ -6,7 +6,8 @@ const { withCode, invalidArgType, invalidArgValue, outOfRange, invalidThis, ille
 const custom = Symbol.for('nodejs.util.inspect.custom');
 
 const token = {};
-let handleOf, isHistogram, isRecordable, monitorOf, percentiles;
+const longestTimer = 2 ** 31 - 1; // ms
+let handleOf, isHistogram, isRecordable, setEnabled, percentiles;
 
 class SafeMap extends Map {} // the name that Node's inspect shows
 
@@ -95,21 +96,36 @@ class RecordableHistogram extends Histogram {
   }
 }
 
+// As in Node, a timer measures how long it takes from one of its ticks to the next.
 class ELDHistogram extends Histogram {
-  #monitor;
-  constructor(given, handle, monitor) {
+  #resolution; #timer;
+  constructor(given, handle, resolution) {
     super(given, handle);
-    this.#monitor = monitor;
+    this.#resolution = Math.min(resolution, longestTimer);
   }
   static {
-    monitorOf = (object) => {
-      if (!isHistogram(object) || !(#monitor in object)) throw invalidThis('ELDHistogram');
-      return object.#monitor;
+    setEnabled = (object, wanted) => {
+      if (!isHistogram(object) || !(#timer in object)) throw invalidThis('ELDHistogram');
+      if ((object.#timer !== undefined) === wanted) return false;
+      const { setInterval, clearInterval } = require('node:timers');
+      if (!wanted) {
+        clearInterval(object.#timer);
+        object.#timer = undefined;
+        return true;
+      }
+      const handle = handleOf(object);
+      let last = process.hrtime.bigint();
+      object.#timer = setInterval(() => {
+        const now = process.hrtime.bigint();
+        native.record(handle, now - last);
+        last = now;
+      }, object.#resolution).unref();
+      return true;
     };
   }
   // Both say whether anything has changed.
-  enable() { return native.enable(monitorOf(this)); }
-  disable() { return native.disable(monitorOf(this)); }
+  enable() { return setEnabled(this, true); }
+  disable() { return setEnabled(this, false); }
 }
 
 function createHistogram(options = {}) {
@@ -133,8 +149,7 @@ function monitorEventLoopDelay(options = {}) {
   validateOptions(options);
   const { resolution = 10 } = options;
   validateInteger(resolution, 'options.resolution', 1);
-  const monitor = native.monitor(resolution);
-  return new ELDHistogram(token, native.histogramOf(monitor), monitor);
+  return new ELDHistogram(token, native.create(1000, 2n ** 63n - 1n, 3), resolution);
 }
 
 // recorder returns what records a duration in ms in a histogram, undefined if it is none

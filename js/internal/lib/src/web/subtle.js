@@ -113,20 +113,25 @@ function own(subtle) {
   if (!(subtle instanceof SubtleCrypto)) throw invalidThis('SubtleCrypto');
 }
 
+function sumOf(hash, data) {
+  hash.update(data);
+  return hash.sum();
+}
+
 class SubtleCrypto {
   constructor(given) { if (given !== token) throw illegalConstructor(); }
   async digest(algorithm, data) {
     own(this);
     const { name } = normalize(algorithm);
     if (hashes[name] === undefined) unsupported();
-    return native.digest(hashes[name], bytes(data));
+    return sumOf(native.hash(hashes[name], -1), bytes(data));
   }
   async sign(algorithm, key, data) {
     own(this);
     algorithm = normalize(algorithm);
     data = bytes(data);
     checkKey(algorithm, key, 'sign');
-    if (algorithm.name === 'HMAC') return native.hmac(hashes[key.algorithm.hash.name], secretOf(key), data);
+    if (algorithm.name === 'HMAC') return sumOf(native.hmac(hashes[key.algorithm.hash.name], secretOf(key)), data);
     return nativeOf(key).sign(data, schemeOf(algorithm, key)) ?? fail('OperationError', 'The operation failed for an operation-specific reason');
   }
   async verify(algorithm, key, signature, data) {
@@ -136,7 +141,7 @@ class SubtleCrypto {
     data = bytes(data);
     checkKey(algorithm, key, 'verify');
     if (algorithm.name === 'HMAC') {
-      const right = new Uint8Array(native.hmac(hashes[key.algorithm.hash.name], secretOf(key), data));
+      const right = new Uint8Array(sumOf(native.hmac(hashes[key.algorithm.hash.name], secretOf(key)), data));
       let different = right.length ^ signature.length;
       for (let i = 0; i < right.length; i++) different |= right[i] ^ signature[i];
       return different === 0;
@@ -207,8 +212,8 @@ class SubtleCrypto {
     if (typeof length !== 'number' || length % 8 !== 0) fail('OperationError', 'length must be a multiple of 8');
     const hash = hashes[hashOf(algorithm)];
     let made;
-    if (algorithm.name === 'PBKDF2') made = native.pbkdf2(hash, secretOf(key), bytes(algorithm.salt), algorithm.iterations, length / 8);
-    else if (algorithm.name === 'HKDF') made = native.hkdf(hash, secretOf(key), bytes(algorithm.salt), bytes(algorithm.info), length / 8);
+    if (algorithm.name === 'PBKDF2') made = native.derive('pbkdf2', hash, secretOf(key), bytes(algorithm.salt), algorithm.iterations, length / 8);
+    else if (algorithm.name === 'HKDF') made = native.derive('hkdf', hash, secretOf(key), bytes(algorithm.salt), bytes(algorithm.info), length / 8);
     else unsupported();
     return made ?? fail('OperationError', 'The operation failed for an operation-specific reason');
   }

@@ -38,9 +38,6 @@ type chart struct {
 	Series    []series `json:"series"`
 	// Lines is the number of contestants with points. It determines the height of the chart.
 	Lines int `json:"-"`
-	// Table has the same figures as text. It has no lines if another table of the page has these
-	// figures.
-	Table chartTable `json:"-"`
 }
 
 // series is one contestant's points.
@@ -55,8 +52,6 @@ type point struct {
 	Y    float64  `json:"y"`
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
-	// label names the x position and text is the figure, both for the table.
-	label, text string
 }
 
 func (m *matrix) charts(g group, number int) []chart {
@@ -130,7 +125,7 @@ func (m *matrix) curves(g group, axis string) []chart {
 			})
 		}
 		m.eachFigure(r, func(column int, p point) {
-			p.X, p.label = x, value
+			p.X = x
 			c := &charts[at]
 			i := slices.IndexFunc(c.Series, func(s series) bool { return s.Contestant == column })
 			if i < 0 {
@@ -163,7 +158,6 @@ func (m *matrix) dots(g group, r row) chart {
 func (m *matrix) eachFigure(r row, visit func(column int, p point)) {
 	for i, c := range r.cells {
 		if p, ok := c.point(); ok {
-			p.text = c.text(r.unit)
 			visit(i, p)
 		}
 	}
@@ -180,11 +174,6 @@ func (c cell) point() (point, bool) {
 		p.Low, p.High = &c.estimate.Low, &c.estimate.High
 	}
 	return p, true
-}
-
-// text returns the cell's median with the half-width of its interval.
-func (c cell) text(unit string) string {
-	return strings.TrimSpace(figures.Value(c.estimate.Value, unit) + " " + figures.Spread(c.estimate))
 }
 
 // latency makes a chart of the distribution of a row's latencies. The x axis is the number of

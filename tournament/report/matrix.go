@@ -83,12 +83,16 @@ type cell struct {
 	// toBest is how it compares with the lowest of the row. The lowest itself is Tied.
 	toBest stats.Verdict
 	reason string // why there is no figure
-	// latency is that of all samples together, set by mergeLatencies.
+	// latency is that of all samples together, set by mergeLatency.
 	latency *hdrhistogram.PackedHistogram
 }
 
 // label names the row within its workload. It is empty for the only row.
-func (r row) label() string { return strings.ReplaceAll(result.FormatParams(r.params), "/", " ") }
+func (r row) label() string { return label(r.params) }
+
+func label(params map[string]string) string {
+	return strings.ReplaceAll(result.FormatParams(params), "/", " ")
+}
 
 // ranked reports whether it takes part in the comparison, and has a figure.
 func (c cell) ranked() bool { return c.rank > 0 }
@@ -208,18 +212,24 @@ func failureReason(source *result.Cell) string {
 	return fmt.Sprintf("%d of %s failed: %s", n, figures.Counted(attempts, "round"), source.Failures[0].Reason)
 }
 
+// mergeLatency sets the cell's latency, if its samples have latencies.
+func (c *cell) mergeLatency() (err error) {
+	if c.state != figure {
+		return nil
+	}
+	if c.latency, err = result.MergeLatency(c.source.Samples); err != nil {
+		return fmt.Errorf("%s: %w", c.source.Key(), err)
+	}
+	return nil
+}
+
 // mergeLatencies sets the latency of the cells that have latencies.
 func (m *matrix) mergeLatencies() error {
 	for _, g := range m.groups {
 		for _, r := range g.rows {
 			for i := range r.cells {
-				c := &r.cells[i]
-				if c.state != figure {
-					continue
-				}
-				var err error
-				if c.latency, err = result.MergeLatency(c.source.Samples); err != nil {
-					return fmt.Errorf("report: %s: %w", c.source.Key(), err)
+				if err := r.cells[i].mergeLatency(); err != nil {
+					return fmt.Errorf("report: %w", err)
 				}
 			}
 		}

@@ -28,7 +28,6 @@ type page struct {
 	NotShown          bool // somewhere
 	Heat              heat
 	Workloads         []workloadView
-	Experiments       []chart
 	Lanes             lanesView
 	Claims            []claimGroup
 	ClaimCount        int
@@ -83,7 +82,6 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		Confidence: fmt.Sprintf("%.0f %%", 100*stats.Confidence),
 		Heat:       m.heat(),
 		Gaps:       m.gaps(),
-		Figures:    m.figures(),
 		Machine:    environmentFacts(doc.Environment),
 		Run:        runDetails(doc),
 	}
@@ -99,28 +97,23 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 	}
 	for i, g := range m.groups {
 		w := m.workload(g, i)
-		for j := range w.Charts {
-			w.Charts[j].tabulate(p.Columns)
-		}
 		p.Workloads = append(p.Workloads, w)
 		p.Charts = append(p.Charts, w.Charts...)
 	}
-	for i, e := range found.Experiments {
-		if c := p.experiment(m, e, i); len(c.Series) > 0 {
-			p.Experiments = append(p.Experiments, c)
+	if lanes != nil {
+		if err := p.lanes(lanes); err != nil {
+			return nil, err
 		}
+		p.Charts = append(p.Charts, p.Lanes.Charts...)
 	}
-	p.Charts = append(p.Charts, p.Experiments...)
-	if err := p.lanes(newLaneMatrix(lanes, found.Lanes)); err != nil {
-		return nil, err
-	}
-	p.Charts = append(p.Charts, p.Lanes.Charts...)
 	if len(m.groups) == 0 && lanes != nil {
-		p.Headline, p.Subline = "Sleeping against spinning", p.Lanes.Sentence
-		p.Lanes.Sentence = ""
+		p.Headline, p.Subline = "Sleeping against spinning", ""
 	}
 	p.Claims, p.ClaimCount = claimGroups(found), len(found.Claims)
 	var err error
+	if p.Figures, err = allFigures(doc); err != nil {
+		return nil, err
+	}
 	p.Licenses, err = licenses()
 	return p, err
 }

@@ -118,7 +118,8 @@ func TestPageOnScreens(t *testing.T) {
 	}
 	for _, c := range all {
 		path := written(t, c.doc)
-		charts := len(report.ChartTables(c.doc))
+		kinds, _, _ := report.ChartTitles(c.doc)
+		charts := len(kinds)
 		for _, on := range c.screens {
 			t.Run(c.name+"-"+on.String(), func(t *testing.T) {
 				p := open(tabs, t, path, on)

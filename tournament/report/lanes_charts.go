@@ -31,12 +31,12 @@ func (p *page) lanes(doc *result.Document) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	column := map[string]int{}
+	at := map[string]int{}
 	for _, c := range doc.Contestants {
-		column[c.Name] = len(p.Columns)
-		p.Columns = append(p.Columns, columnView{Name: c.Name, Kind: c.Kind, Champion: c.Kind == string(contest.Champion), Ranked: true, Lane: true})
+		at[c.Name] = len(p.Columns)
+		p.Columns = append(p.Columns, column{Contestant: c, Champion: c.Kind == string(contest.Champion), Ranked: true, Lane: true})
 	}
-	charts := m.charts(column)
+	charts := m.charts(at)
 	for i := range charts {
 		charts[i].ID = fmt.Sprintf("chart-lanes-%d", i)
 		charts[i].Lines = len(charts[i].Series)

@@ -38,24 +38,40 @@ type matrix struct {
 	drifted []decide.Drift // the rounds that the machine spoiled, repeats included
 	columns []column
 	groups  []group
+	gaps    []gap
 }
 
-// column is a contestant.
+// column is a contestant. The page's scripts read its JSON form.
 type column struct {
 	result.Contestant
-	champion bool
-	// ranked: the contestant is compared with others. Controls are not.
-	ranked bool
+	Champion bool `json:"champion"`
+	// Ranked: the contestant is compared with others. Controls are not.
+	Ranked bool `json:"ranked"`
+	// Lane: this is a lane, and its switch is among the lanes' switches.
+	Lane bool `json:"lane"`
 }
 
 func (c column) rank() int {
 	switch {
-	case c.champion:
+	case c.Champion:
 		return 0
-	case c.ranked:
+	case c.Ranked:
 		return 1
 	}
 	return 2
+}
+
+// gap is a reason why cells have no figure.
+type gap struct {
+	Number        int // from 1
+	State, Reason string
+	Cells         []gapCells
+}
+
+// gapCells are the workloads in which a contestant lacks figures.
+type gapCells struct {
+	Contestant string
+	Workloads  []string
 }
 
 // group is a workload with its rows.
@@ -83,6 +99,8 @@ type cell struct {
 	// toBest is how it compares with the lowest of the row. The lowest itself is Tied.
 	toBest stats.Verdict
 	reason string // why there is no figure
+	// gap is the number of the reason, or 0 if there is a figure or the cell was not asked for.
+	gap int
 	// latency is that of all samples together, set by mergeLatency.
 	latency *hdrhistogram.PackedHistogram
 }
@@ -130,8 +148,8 @@ func newMatrix(doc *result.Document) *matrix {
 	for _, c := range doc.Contestants {
 		m.columns = append(m.columns, column{
 			Contestant: c,
-			champion:   c.Kind == string(contest.Champion),
-			ranked:     c.Kind != string(contest.Control) && c.Kind != string(contest.Ablation),
+			Champion:   c.Kind == string(contest.Champion),
+			Ranked:     c.Kind != string(contest.Control) && c.Kind != string(contest.Ablation),
 		})
 	}
 	// The project's own contestants come first and the controls last, whatever the run's order.
@@ -169,7 +187,59 @@ func newMatrix(doc *result.Document) *matrix {
 		}
 	}
 	m.groups = slices.DeleteFunc(m.groups, func(g group) bool { return len(g.rows) == 0 })
+	for i := range m.columns {
+		m.numberGaps(i)
+	}
 	return m
+}
+
+// contested returns the document without the cells that a full run measures only for its claims:
+// ablations, and rows that show the machine alone. They are in no ranking and therefore not in the
+// matrix. The result shares the other cells with the document.
+func contested(doc *result.Document) *result.Document {
+	kinds, fought := doc.Kinds(), doc.Contested()
+	out := *doc
+	out.Cells = nil
+	contestants, workloads := map[string]bool{}, map[string]bool{}
+	for _, cell := range doc.Cells {
+		if fought[cell.Row()] && kinds[cell.Contestant] != contest.Ablation {
+			out.Cells = append(out.Cells, cell)
+			contestants[cell.Contestant], workloads[cell.Workload] = true, true
+		}
+	}
+	if len(out.Cells) == 0 {
+		return doc // a run with only such cells is shown as it is
+	}
+	out.Contestants = slices.DeleteFunc(slices.Clone(doc.Contestants), func(c result.Contestant) bool { return !contestants[c.Name] })
+	out.Workloads = slices.DeleteFunc(slices.Clone(doc.Workloads), func(w result.Workload) bool { return !workloads[w.Name] })
+	return &out
+}
+
+// numberGaps numbers the reasons for a contestant's missing figures, and lists the workloads of each.
+func (m *matrix) numberGaps(column int) {
+	name := m.columns[column].Name
+	for _, g := range m.groups {
+		for _, r := range g.rows {
+			c := &r.cells[column]
+			if c.state != missing && c.state != failed {
+				continue
+			}
+			at := slices.IndexFunc(m.gaps, func(have gap) bool { return have.State == c.state.String() && have.Reason == c.reason })
+			if at < 0 {
+				at = len(m.gaps)
+				m.gaps = append(m.gaps, gap{Number: at + 1, State: c.state.String(), Reason: c.reason})
+			}
+			c.gap = at + 1
+			cells := &m.gaps[at].Cells
+			if len(*cells) == 0 || (*cells)[len(*cells)-1].Contestant != name {
+				*cells = append(*cells, gapCells{Contestant: name})
+			}
+			last := &(*cells)[len(*cells)-1]
+			if !slices.Contains(last.Workloads, g.Name) {
+				last.Workloads = append(last.Workloads, g.Name)
+			}
+		}
+	}
 }
 
 // source returns the document's cell, or nil if there is none.
@@ -241,7 +311,7 @@ func (m *matrix) mergeLatencies() error {
 func (m *matrix) rank(r *row) {
 	var columns []int
 	for i, c := range r.cells {
-		if m.columns[i].ranked && c.state == figure {
+		if m.columns[i].Ranked && c.state == figure {
 			columns = append(columns, i)
 			r.cells[i].rank = 1
 		}
@@ -286,7 +356,7 @@ func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 // champions returns the names of the project's own contestants.
 func (m *matrix) champions() (names []string) {
 	for _, c := range m.columns {
-		if c.champion {
+		if c.Champion {
 			names = append(names, c.Name)
 		}
 	}

@@ -37,10 +37,7 @@ func Table(w io.Writer, doc *result.Document, width int, color bool) error {
 	if width <= 0 {
 		width = 80
 	}
-	t := &terminal{
-		matrix: newMatrix(doc), out: bufio.NewWriter(w), width: width, color: color,
-		notes: map[string]int{},
-	}
+	t := &terminal{matrix: newMatrix(doc), out: bufio.NewWriter(w), width: width, color: color}
 	t.header()
 	t.blocks()
 	t.legend()
@@ -57,9 +54,6 @@ type terminal struct {
 	out   *bufio.Writer
 	width int
 	color bool
-	// notes numbers the reasons in the order in which the cells refer to them.
-	notes     map[string]int
-	noteTexts []string
 }
 
 // Escape sequences of the table's styles.
@@ -142,9 +136,9 @@ func (t *terminal) cell(r row, at int, c cell) string {
 	case absent:
 		return t.paint("·", dim) + markOther
 	case missing:
-		return t.paint(fmt.Sprintf("– [%d]", t.noteNumber(c.reason)), dim) + markOther
+		return t.paint(fmt.Sprintf("– [%d]", c.gap), dim) + markOther
 	case failed:
-		return t.paint(fmt.Sprintf("FAILED [%d]", t.noteNumber(c.reason)), red) + markOther
+		return t.paint(fmt.Sprintf("FAILED [%d]", c.gap), red) + markOther
 	}
 	value := figures.Value(c.estimate.Value, r.unit) + " " + figures.Spread(c.estimate)
 	switch {
@@ -156,15 +150,6 @@ func (t *terminal) cell(r row, at int, c cell) string {
 		return t.paint(value+markOpen, yellow)
 	}
 	return value + markOther
-}
-
-func (t *terminal) noteNumber(reason string) int {
-	reason = figures.Plain(reason)
-	if _, ok := t.notes[reason]; !ok {
-		t.noteTexts = append(t.noteTexts, reason)
-		t.notes[reason] = len(t.noteTexts)
-	}
-	return t.notes[reason]
 }
 
 // blocks prints the matrix in blocks with as many contestants side by side as fit.
@@ -197,9 +182,9 @@ func (t *terminal) block(lines []line, from, to int) {
 	for i := from; i < to; i++ {
 		name := figures.Plain(t.columns[i].Name)
 		switch {
-		case t.columns[i].champion:
+		case t.columns[i].Champion:
 			name = t.paint(name, bold)
-		case !t.columns[i].ranked:
+		case !t.columns[i].Ranked:
 			name = t.paint(name, dim)
 		}
 		shown.Header = append(shown.Header, name+markOther)
@@ -213,7 +198,7 @@ func (t *terminal) block(lines []line, from, to int) {
 func (t *terminal) legend() {
 	t.writeParagraph(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
 	t.writeParagraph(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? no difference shown")
-	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.ranked }) {
+	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.Ranked }) {
 		t.writeParagraph(0, "Controls show what the machine itself costs. They are not ranked.")
 	}
 	if t.doc.Rounds < stats.MinSamples(stats.Confidence) {
@@ -230,11 +215,11 @@ func (t *terminal) verdicts() {
 }
 
 func (t *terminal) reasons() {
-	if len(t.noteTexts) > 0 {
+	if len(t.gaps) > 0 {
 		fmt.Fprintln(t.out)
 	}
-	for i, reason := range t.noteTexts {
+	for i, gap := range t.gaps {
 		mark := fmt.Sprintf("[%d] ", i+1)
-		t.writeParagraph(len(mark), mark+reason)
+		t.writeParagraph(len(mark), mark+gap.Reason)
 	}
 }

@@ -30,8 +30,10 @@ func (o outcome) String() string {
 	return [...]string{"ahead", "tied", "behind", "not shown", "not compared"}[o]
 }
 
-// outcomes are those that are told, in order.
-var outcomes = []outcome{won, tied, lost, open, unfought}
+// Class is the outcome as a class of the style sheet.
+func (o outcome) Class() string { return class(o.String()) }
+
+func class(s string) string { return strings.ReplaceAll(s, " ", "-") }
 
 var outcomeOf = map[stats.Verdict]outcome{stats.Ahead: won, stats.Tied: tied, stats.Behind: lost, stats.NotShown: open}
 
@@ -69,7 +71,7 @@ func (m *matrix) verdictIn(r row, f field) verdict {
 	var each []stats.Verdict
 	of := map[stats.Verdict][]int{}
 	for i, c := range r.cells {
-		if i == v.ours || !c.ranked() || m.columns[i].champion || !f.has(m.columns[i]) {
+		if i == v.ours || !c.ranked() || m.columns[i].Champion || !f.has(m.columns[i]) {
 			continue
 		}
 		how := m.versus(r, v.ours, i)
@@ -91,7 +93,7 @@ func (m *matrix) verdictIn(r row, f field) verdict {
 // or the lowest of a run without one.
 func (m *matrix) defaultIn(r row) int {
 	for i, c := range m.columns {
-		if c.champion {
+		if c.Champion {
 			if r.cells[i].ranked() {
 				return i
 			}
@@ -151,8 +153,11 @@ func (m *matrix) headline() string {
 	return m.against(m.fields()[0])
 }
 
-// fields are those that have a row, peers first.
+// fields are those that have a row, peers first. A run without a champion has one field.
 func (m *matrix) fields() (fields []field) {
+	if len(m.champions()) == 0 {
+		return []field{everybody}
+	}
 	for _, f := range []field{inPeers, inDesigns} {
 		if m.tally(f).compared > 0 {
 			fields = append(fields, f)
@@ -190,125 +195,89 @@ func (m *matrix) subline() string {
 	return strings.Join(append(parts, "Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."), " ")
 }
 
-// sentence tells a workload.
-func (m *matrix) sentence(g group) string { return m.sentenceAgainst(g, everybody) }
-
-func (m *matrix) sentenceAgainst(g group, f field) string {
-	if len(g.rows) == 1 {
-		return m.rowSentence(g.rows[0], f)
-	}
+// sentence tells a workload: one sentence for the rows of each outcome.
+func (m *matrix) sentence(g group) string {
 	byOutcome := map[outcome][]row{}
 	for _, r := range g.rows {
-		o := m.verdictIn(r, f).outcome
+		o := m.verdictIn(r, everybody).outcome
 		byOutcome[o] = append(byOutcome[o], r)
 	}
 	var parts []string
-	for _, o := range outcomes {
+	for _, o := range []outcome{won, tied, lost, open, unfought} {
 		if rows := byOutcome[o]; len(rows) > 0 {
-			parts = append(parts, m.outcomeSentence(o, rows, len(g.rows), f))
+			parts = append(parts, m.outcomeSentence(o, rows, len(g.rows)))
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
 // outcomeSentence tells the rows of a workload that have the same outcome.
-func (m *matrix) outcomeSentence(o outcome, rows []row, of int, f field) string {
-	var ours, rivals, labels []string
+func (m *matrix) outcomeSentence(o outcome, rows []row, of int) string {
+	var ours, rivals []string
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range rows {
-		v := m.verdictIn(r, f)
-		labels = append(labels, r.label())
+		v := m.verdictIn(r, everybody)
 		if o == unfought {
 			continue
 		}
 		low, high = min(low, v.lead), max(high, v.lead)
-		if name := m.columns[v.ours].Name; !slices.Contains(ours, name) {
-			ours = append(ours, name)
-		}
-		columns := []int{v.rival}
+		ours = append(ours, m.columns[v.ours].Name)
+		rivals = append(rivals, m.columns[v.rival].Name)
 		if o == tied || o == open {
-			columns = append(columns, v.with...)
-		}
-		for _, i := range columns {
-			if name := m.columns[i].Name; !slices.Contains(rivals, name) {
-				rivals = append(rivals, name)
+			for _, i := range v.with {
+				rivals = append(rivals, m.columns[i].Name)
 			}
 		}
 	}
-	where := fmt.Sprintf("%d of %d rows", len(rows), of)
-	if len(rows) == of {
-		where = fmt.Sprintf("all %d rows", of)
-		if of == 2 {
-			where = "both rows"
-		}
-	} else if len(rows) <= 3 {
-		where += " (" + strings.Join(labels, "; ") + ")"
-	}
-	if o == unfought {
-		return fmt.Sprintf("Nothing to compare in %s.", where)
-	}
-	us, them := figures.Listed(ours), figures.Listed(rivals)
+	where := whereIn(rows, of)
+	us, them := figures.Listed(distinct(ours)), figures.Listed(distinct(rivals))
 	switch o {
 	case won:
-		return fmt.Sprintf("%s leads in %s, %s %s than the best of the others (%s).", us, where, factors(low, high), better(rows[0].unit), them)
+		return fmt.Sprintf("%s leads%s, %s %s than the best of the others (%s).", us, where, factors(low, high), better(rows[0].unit), them)
 	case tied:
-		return fmt.Sprintf("%s is tied with %s in %s.", us, them, where)
+		return fmt.Sprintf("%s is tied with %s%s.", us, them, where)
 	case lost:
-		return fmt.Sprintf("%s is behind %s in %s, %s %s.", us, them, where, factors(quotient(1, high), quotient(1, low)), worse(rows[0].unit))
+		return fmt.Sprintf("%s is behind %s%s, %s %s.", us, them, where, factors(quotient(1, high), quotient(1, low)), worse(rows[0].unit))
+	case open:
+		return fmt.Sprintf("The run does not show how %s compares with %s%s.", us, them, where)
 	}
-	return fmt.Sprintf("The run does not show how %s compares with %s in %s.", us, them, where)
+	return fmt.Sprintf("Nothing to compare%s.", where)
 }
 
-func (m *matrix) rowSentence(r row, f field) string {
-	v := m.verdictIn(r, f)
+// whereIn names some of a workload's rows. It is empty for the only row.
+func whereIn(rows []row, of int) string {
 	switch {
-	case v.outcome == unfought && r.best < 0:
-		if slices.ContainsFunc(r.cells, func(c cell) bool { return c.state == figure }) {
-			return "No ranked contestant has a figure."
-		}
-		return "No contestant has a figure."
-	case v.outcome == unfought && m.rivals(r) == 0:
-		return fmt.Sprintf("Nothing to compare: only %s has a figure, %s.", m.columns[r.best].Name, m.median(r, r.best))
-	case v.outcome == unfought:
-		return fmt.Sprintf("Nothing to compare: the lowest is %s, %s.", m.columns[r.best].Name, m.median(r, r.best))
+	case of == 1:
+		return ""
+	case len(rows) == of && of == 2:
+		return " in both rows"
+	case len(rows) == of:
+		return fmt.Sprintf(" in all %d rows", of)
+	case len(rows) > 3:
+		return fmt.Sprintf(" in %d of %d rows", len(rows), of)
 	}
-	us, them := m.columns[v.ours].Name, m.columns[v.rival].Name
-	ours, theirs := m.median(r, v.ours), m.median(r, v.rival)
-	also := ""
-	if with := m.names(v.with); len(with) > 0 {
-		also = fmt.Sprintf(" The same holds for %s.", figures.Listed(with))
+	var labels []string
+	for _, r := range rows {
+		labels = append(labels, r.label())
 	}
-	switch v.outcome {
-	case won:
-		if math.IsInf(v.lead, 0) {
-			return fmt.Sprintf("%s leads at %s; %s, the best of the others, needs %s.", us, ours, them, theirs)
-		}
-		return fmt.Sprintf("%s leads at %s, %s %s than %s, the best of the others, at %s.", us, ours, figures.Factor(v.lead), better(r.unit), them, theirs)
-	case tied:
-		return fmt.Sprintf("%s (%s) and %s (%s) are tied: a difference above 10 %% is excluded.%s", us, ours, them, theirs, also)
-	case lost:
-		by := ""
-		if v.lead > 0 {
-			by = fmt.Sprintf(", %s %s", figures.Factor(1/v.lead), worse(r.unit))
-		}
-		return fmt.Sprintf("%s is behind at %s%s; %s has %s.%s", us, ours, by, them, theirs, also)
-	}
-	return fmt.Sprintf("The run does not show how %s (%s) compares with %s (%s).%s", us, ours, them, theirs, also)
+	return fmt.Sprintf(" in %d of %d rows (%s)", len(rows), of, strings.Join(labels, "; "))
 }
 
-func (m *matrix) median(r row, column int) string {
-	return figures.WithUnit(r.cells[column].estimate.Value, r.unit)
-}
-
-// names returns the names of columns.
-func (m *matrix) names(columns []int) (names []string) {
-	for _, i := range columns {
-		names = append(names, m.columns[i].Name)
+// distinct returns the names without repetitions, in the order in which they occur first.
+func distinct(names []string) (once []string) {
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
 	}
-	return names
+	return once
 }
 
+// factors says how many times: "1.50× to 3.0×". Compared with nothing, everything is far.
 func factors(low, high float64) string {
+	if math.IsInf(high, 0) {
+		return "far"
+	}
 	a, b := figures.Factor(low), figures.Factor(high)
 	if a == b {
 		return a

@@ -106,7 +106,7 @@ func TestPageOnScreens(t *testing.T) {
 	}
 	all := []opened{
 		{"example", resulttest.Example(), screens()},
-		{"large", resulttest.Large(), []screen{desk, darkPhone}},
+		{"wide", wide(), []screen{desk, darkPhone}},
 		{"sparse", resulttest.Sparse(), []screen{phone}},
 	}
 	if *document != "" {

@@ -32,6 +32,3 @@ func ChartTitles(doc *result.Document) (kinds, titles []string, lines []int) {
 	}
 	return kinds, titles, lines
 }
-
-// TextWidth is the width that the picture reserves for a text.
-var TextWidth = textWidth

@@ -122,7 +122,7 @@ func (m *matrix) heatCell(g group, r row, at int) heatCell {
 // score is how one contestant did over all rows.
 type score struct {
 	column
-	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the lowest, behind at least one
+	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the best of them, behind one
 	Open                int // rows with a figure in which that is not shown
 	Failed, NoFigure    int // rows without a figure; those that failed are among them
 	// Typical and Worst are the median and the largest of its ratios to the best
@@ -136,22 +136,24 @@ func (m *matrix) score(at int) score {
 	var ratios []float64
 	for _, g := range m.groups {
 		for _, r := range g.rows {
-			c := r.cells[at]
-			switch {
-			case c.state == failed:
-				s.Failed++
+			if r.cells[at].state != figure {
 				s.NoFigure++
-			case c.state != figure:
-				s.NoFigure++
-			case !s.Ranked:
-			case c.rank > 1:
-				s.Behind++
-			case at == r.best && m.alone(r):
-				s.Alone++
-			case at == r.best && !m.anyOpen(r) || c.toBest == stats.Tied && at != r.best:
-				s.Tied++
-			default:
-				s.Open++
+				if r.cells[at].state == failed {
+					s.Failed++
+				}
+				continue
+			}
+			if s.Ranked {
+				switch m.compare(r, at, func(column) bool { return true }).outcome {
+				case won:
+					s.Alone++
+				case tied:
+					s.Tied++
+				case lost:
+					s.Behind++
+				case open, unfought:
+					s.Open++
+				}
 			}
 			if ratio := r.ratio(at); !math.IsNaN(ratio) {
 				ratios = append(ratios, ratio)
@@ -163,34 +165,4 @@ func (m *matrix) score(at int) score {
 		s.Worst = figures.Factor(slices.Max(ratios))
 	}
 	return s
-}
-
-// alone reports whether the lowest of a row is ahead of all others.
-func (m *matrix) alone(r row) bool {
-	for i, c := range r.cells {
-		if i != r.best && c.ranked() && c.toBest != stats.Behind {
-			return false
-		}
-	}
-	return m.rivals(r) > 0
-}
-
-// anyOpen reports whether the run does not show how some contestant compares with the lowest.
-func (m *matrix) anyOpen(r row) bool {
-	for i := range r.cells {
-		if r.open(i) {
-			return true
-		}
-	}
-	return m.rivals(r) == 0
-}
-
-// rivals is how many others than the lowest are ranked in a row.
-func (m *matrix) rivals(r row) (n int) {
-	for i, c := range r.cells {
-		if i != r.best && c.ranked() {
-			n++
-		}
-	}
-	return n
 }

@@ -93,10 +93,9 @@ type cell struct {
 	state    state
 	source   *result.Cell // nil when absent
 	estimate stats.Estimate
-	// rank is 1 plus the number of contestants that are shown to be ahead; 0 when it is
-	// not ranked or has no figure.
-	rank int
-	// toBest is how it compares with the lowest of the row. The lowest itself is Tied.
+	// ranked: it takes part in the comparison, and has a figure.
+	ranked bool
+	// toBest is how it compares with the lowest of the row. The lowest itself has none.
 	toBest stats.Verdict
 	reason string // why there is no figure
 	// gap is the number of the reason, or 0 if there is a figure or the cell was not asked for.
@@ -111,9 +110,6 @@ func (r row) label() string { return label(r.params) }
 func label(params map[string]string) string {
 	return strings.ReplaceAll(result.FormatParams(params), "/", " ")
 }
-
-// ranked reports whether it takes part in the comparison, and has a figure.
-func (c cell) ranked() bool { return c.rank > 0 }
 
 // ratio is the cell's median divided by the row's best. It is NaN without a figure, and infinite if
 // only the best is zero.
@@ -130,7 +126,7 @@ func (r row) tied(column int) bool { return column != r.best && r.cells[column].
 
 // open reports whether the run does not show how a ranked cell compares with the best.
 func (r row) open(column int) bool {
-	return column != r.best && r.cells[column].ranked() && r.cells[column].toBest == stats.NotShown
+	return column != r.best && r.cells[column].ranked && r.cells[column].toBest == stats.NotShown
 }
 
 // quotient divides values that are not negative. Zero divided by zero is one: two loops that both
@@ -307,30 +303,14 @@ func (m *matrix) mergeLatencies() error {
 	return nil
 }
 
-// rank sets the places of the contestants with a figure in a row.
+// rank finds the best of a row, and compares the others with it.
 func (m *matrix) rank(r *row) {
-	var columns []int
-	for i, c := range r.cells {
-		if m.columns[i].Ranked && c.state == figure {
-			columns = append(columns, i)
-			r.cells[i].rank = 1
-		}
+	for i := range r.cells {
+		r.cells[i].ranked = m.columns[i].Ranked && r.cells[i].state == figure
 	}
-	for at, i := range columns {
-		for _, j := range columns[:at] {
-			switch m.versus(*r, i, j) {
-			case stats.Ahead:
-				r.cells[j].rank++
-			case stats.Behind:
-				r.cells[i].rank++
-			}
-		}
-		if r.best < 0 || r.cells[i].estimate.Value < r.cells[r.best].estimate.Value {
-			r.best = i
-		}
-	}
-	for _, i := range columns {
-		if i != r.best {
+	r.best = m.lowest(*r, func(int) bool { return true })
+	for i := range r.cells {
+		if r.cells[i].ranked && i != r.best {
 			r.cells[i].toBest = m.versus(*r, i, r.best)
 		}
 	}
@@ -346,7 +326,7 @@ func (m *matrix) versus(r row, column, other int) stats.Verdict {
 func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 	lowest := -1
 	for i, c := range r.cells {
-		if c.ranked() && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
+		if c.ranked && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
 			lowest = i
 		}
 	}

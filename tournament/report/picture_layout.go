@@ -1,6 +1,6 @@
 package report
 
-import "strings"
+import "github.com/wakeful-go/wakeful/tournament/figures"
 
 // This file positions everything in the picture and chooses its colours.
 //
@@ -28,6 +28,8 @@ const (
 	// valueRoom is the width of the longest value beside a bar.
 	valueRoom = 92.0
 	barRoom   = columnWidth - valueRoom
+	// noteColumns is how many letters of a note fit into a line in every common font.
+	noteColumns = 54
 )
 
 // palette holds a theme's colours. ink and soft are readable as text on page, and every bar
@@ -71,7 +73,7 @@ func (p *picture) draw(colors palette) element {
 		}
 	}
 	for _, note := range p.notes() {
-		for _, line := range wrap(note, pictureWidth-2*margin, textSize) {
+		for _, line := range figures.Wrapped(note, noteColumns) {
 			body = append(body, write(margin, y, line, "fill", colors.soft))
 			y += lineHeight
 		}
@@ -151,40 +153,4 @@ func baseline(top float64) float64 { return top + barHeight/2 + 0.36*textSize }
 func interval(low, high, y float64) string {
 	from, to, top, bottom := pixels(low), pixels(high), pixels(y-capHeight/2), pixels(y+capHeight/2)
 	return "M" + from + " " + pixels(y) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
-}
-
-// wrap breaks a text into lines that fit into width in every common font.
-func wrap(text string, width, size float64) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && textWidth(longer, size) > width {
-			lines, longer = append(lines, line), word
-		}
-		line = longer
-	}
-	return append(lines, line)
-}
-
-// textWidth estimates the width of a text from above, by classes of letters, for DejaVu Sans. It is
-// the widest font that systems use for their interface.
-func textWidth(text string, size float64) float64 {
-	width := 0.0
-	for _, r := range text {
-		switch {
-		case strings.ContainsRune("ijl.,:;'| ", r):
-			width += 0.34
-		case strings.ContainsRune("frtI()/-", r):
-			width += 0.42
-		case strings.ContainsRune("cszJ", r):
-			width += 0.56
-		case strings.ContainsRune("mwMW%@", r):
-			width += 1
-		case r >= 'A' && r <= 'Z' || r >= 0x80:
-			width += 0.79
-		default:
-			width += 0.64
-		}
-	}
-	return width * size
 }

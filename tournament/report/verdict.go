@@ -53,28 +53,34 @@ func (f field) has(c column) bool {
 	return f == everybody || f == inDesigns == design
 }
 
-// verdict is the outcome of one row against a field.
+// verdict is the outcome of one row for one contestant against others.
 type verdict struct {
 	outcome outcome
-	ours    int   // the default strategy, -1 when it has no figure
+	ours    int   // the contestant whose outcome it is, -1 when it has no figure
 	rival   int   // the one that the outcome is about, -1 when there is none
 	with    []int // the others that it is the same with
 	// lead is how many times the rival's median is ours: above 1 is ahead.
 	lead float64
 }
 
+// verdictIn returns how the default strategy compares with a field in a row.
 func (m *matrix) verdictIn(r row, f field) verdict {
-	v := verdict{lead: math.NaN(), ours: m.defaultIn(r), rival: -1, outcome: unfought}
-	if v.ours < 0 {
+	return m.compare(r, m.defaultIn(r), func(c column) bool { return !c.Champion && f.has(c) })
+}
+
+// compare returns how a contestant of a row compares with others.
+func (m *matrix) compare(r row, ours int, others func(column) bool) verdict {
+	v := verdict{lead: math.NaN(), ours: ours, rival: -1, outcome: unfought}
+	if ours < 0 {
 		return v
 	}
 	var each []stats.Verdict
 	of := map[stats.Verdict][]int{}
 	for i, c := range r.cells {
-		if i == v.ours || !c.ranked() || m.columns[i].Champion || !f.has(m.columns[i]) {
+		if i == ours || !c.ranked || !others(m.columns[i]) {
 			continue
 		}
-		how := m.versus(r, v.ours, i)
+		how := m.versus(r, ours, i)
 		each = append(each, how)
 		of[how] = append(of[how], i)
 	}
@@ -85,7 +91,7 @@ func (m *matrix) verdictIn(r row, f field) verdict {
 	v.outcome = outcomeOf[how]
 	v.rival = m.lowest(r, func(i int) bool { return slices.Contains(of[how], i) })
 	v.with = slices.DeleteFunc(of[how], func(i int) bool { return i == v.rival })
-	v.lead = quotient(r.cells[v.rival].estimate.Value, r.cells[v.ours].estimate.Value)
+	v.lead = quotient(r.cells[v.rival].estimate.Value, r.cells[ours].estimate.Value)
 	return v
 }
 
@@ -94,7 +100,7 @@ func (m *matrix) verdictIn(r row, f field) verdict {
 func (m *matrix) defaultIn(r row) int {
 	for i, c := range m.columns {
 		if c.Champion {
-			if r.cells[i].ranked() {
+			if r.cells[i].ranked {
 				return i
 			}
 			return -1

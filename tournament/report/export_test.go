@@ -8,14 +8,17 @@ var (
 	Assets      = assets
 )
 
-// Sentences returns the headline, the line below it, and a sentence for each
-// workload.
-func Sentences(doc *result.Document) (headline, subline string, workloads []string) {
+// Outcomes returns the headline, the line below it, and the rows against everybody.
+func Outcomes(doc *result.Document) (headline, subline string, rows []string) {
 	m := newMatrix(doc)
-	for _, g := range m.groups {
-		workloads = append(workloads, m.sentence(g))
+	var all outcomes
+	all.add(m, everybody, 0, 1)
+	for _, g := range all {
+		for _, r := range g.Rows {
+			rows = append(rows, r.String())
+		}
 	}
-	return m.headline(), m.subline(), workloads
+	return m.headline(), m.subline(), rows
 }
 
 // ChartTitles returns the kind and the title of every chart, and how many

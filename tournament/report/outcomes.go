@@ -1,7 +1,9 @@
 package report
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
 )
@@ -30,6 +32,12 @@ type outcomeCell struct {
 	// Lead is the rival's median divided by ours, and Rival the name of the rival. Both are empty if
 	// nothing is compared.
 	Lead, Rival string
+}
+
+// String is the row in words, against the first of its columns.
+func (r outcomeRow) String() string {
+	c := r.Cells[0]
+	return strings.TrimSpace(fmt.Sprintf("%s %s %s (%s)", r.Label, c.Outcome, c.Lead, c.Rival))
 }
 
 // add fills a column with the outcomes of a run against a field. It adds the rows that are not there

@@ -40,8 +40,8 @@ type page struct {
 
 // workloadView is a workload's section.
 type workloadView struct {
-	Name, Summary, Sentence string
-	Charts                  []chart
+	Name, Summary string
+	Charts        []chart
 }
 
 func newPage(doc *result.Document, found Findings) (*page, error) {
@@ -77,7 +77,7 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		p.NotShown = p.NotShown || s.Open > 0
 	}
 	for i, g := range m.groups {
-		w := workloadView{Name: g.Name, Summary: g.Summary, Sentence: m.sentence(g), Charts: m.charts(g, i)}
+		w := workloadView{Name: g.Name, Summary: g.Summary, Charts: m.charts(g, i)}
 		p.Workloads = append(p.Workloads, w)
 		p.Charts = append(p.Charts, w.Charts...)
 	}

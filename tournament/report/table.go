@@ -30,7 +30,7 @@ const columnGap = 2
 // Table writes the matrix for a terminal with the given width in columns (80 if it is not
 // positive). Contestants are columns, and each workload with its parameters is a row. A cell has
 // the median and the half-width of its interval, with marks for the best of the row and for cells
-// tied with it. Below are sentences, the reasons for missing figures, and warnings. If not all
+// tied with it. Below are the outcomes, the reasons for missing figures, and warnings. If not all
 // contestants fit into the width, further blocks follow. Without color the text has no escape
 // sequences.
 func Table(w io.Writer, doc *result.Document, width int, color bool) error {
@@ -209,8 +209,17 @@ func (t *terminal) legend() {
 
 func (t *terminal) verdicts() {
 	t.writeParagraph(0, t.headline()+" "+t.subline(), bold)
-	for _, g := range t.groups {
-		t.writeParagraph(2, "- "+g.Name+": "+t.sentence(g))
+	var all outcomes
+	all.add(t.matrix, everybody, 0, 1)
+	for _, g := range all {
+		var rows []string
+		for _, r := range g.Rows {
+			rows = append(rows, r.String())
+		}
+		t.writeParagraph(2, "- "+g.Name+": "+strings.Join(rows, "; "))
+	}
+	if len(all) > 0 {
+		t.writeParagraph(0, "A factor is the median of the rival in brackets, divided by that of the default strategy, or of the lowest without one.")
 	}
 }
 

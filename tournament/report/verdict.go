@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the outcomes and the sentences: how the default strategy compares with the others,
-// and by how much. The sentences are about the champion that comes first. Its other strategies are
-// not its rivals. In a run without a champion, they are about the lowest of each row.
+// This file owns the outcomes and the headline: how the default strategy compares with the others,
+// and by how much. They are about the champion that comes first. Its other strategies are not its
+// rivals. In a run without a champion, they are about the lowest of each row.
 
 // outcome is what a row says.
 type outcome int
@@ -56,9 +56,7 @@ func (f field) has(c column) bool {
 // verdict is the outcome of one row for one contestant against others.
 type verdict struct {
 	outcome outcome
-	ours    int   // the contestant whose outcome it is, -1 when it has no figure
-	rival   int   // the one that the outcome is about, -1 when there is none
-	with    []int // the others that it is the same with
+	rival   int // the one that the outcome is about, -1 when there is none
 	// lead is how many times the rival's median is ours: above 1 is ahead.
 	lead float64
 }
@@ -70,7 +68,7 @@ func (m *matrix) verdictIn(r row, f field) verdict {
 
 // compare returns how a contestant of a row compares with others.
 func (m *matrix) compare(r row, ours int, others func(column) bool) verdict {
-	v := verdict{lead: math.NaN(), ours: ours, rival: -1, outcome: unfought}
+	v := verdict{lead: math.NaN(), rival: -1, outcome: unfought}
 	if ours < 0 {
 		return v
 	}
@@ -90,7 +88,6 @@ func (m *matrix) compare(r row, ours int, others func(column) bool) verdict {
 	how := stats.Against(each)
 	v.outcome = outcomeOf[how]
 	v.rival = m.lowest(r, func(i int) bool { return slices.Contains(of[how], i) })
-	v.with = slices.DeleteFunc(of[how], func(i int) bool { return i == v.rival })
 	v.lead = quotient(r.cells[v.rival].estimate.Value, r.cells[ours].estimate.Value)
 	return v
 }
@@ -199,108 +196,4 @@ func (m *matrix) subline() string {
 		parts = append(parts, strings.ToUpper(fields[1].String()[:1])+fields[1].String()[1:]+": "+m.tally(fields[1]).String()+".")
 	}
 	return strings.Join(append(parts, "Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."), " ")
-}
-
-// sentence tells a workload: one sentence for the rows of each outcome.
-func (m *matrix) sentence(g group) string {
-	byOutcome := map[outcome][]row{}
-	for _, r := range g.rows {
-		o := m.verdictIn(r, everybody).outcome
-		byOutcome[o] = append(byOutcome[o], r)
-	}
-	var parts []string
-	for _, o := range []outcome{won, tied, lost, open, unfought} {
-		if rows := byOutcome[o]; len(rows) > 0 {
-			parts = append(parts, m.outcomeSentence(o, rows, len(g.rows)))
-		}
-	}
-	return strings.Join(parts, " ")
-}
-
-// outcomeSentence tells the rows of a workload that have the same outcome.
-func (m *matrix) outcomeSentence(o outcome, rows []row, of int) string {
-	var ours, rivals []string
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, r := range rows {
-		v := m.verdictIn(r, everybody)
-		if o == unfought {
-			continue
-		}
-		low, high = min(low, v.lead), max(high, v.lead)
-		ours = append(ours, m.columns[v.ours].Name)
-		rivals = append(rivals, m.columns[v.rival].Name)
-		if o == tied || o == open {
-			for _, i := range v.with {
-				rivals = append(rivals, m.columns[i].Name)
-			}
-		}
-	}
-	where := whereIn(rows, of)
-	us, them := figures.Listed(distinct(ours)), figures.Listed(distinct(rivals))
-	switch o {
-	case won:
-		return fmt.Sprintf("%s leads%s, %s %s than the best of the others (%s).", us, where, factors(low, high), better(rows[0].unit), them)
-	case tied:
-		return fmt.Sprintf("%s is tied with %s%s.", us, them, where)
-	case lost:
-		return fmt.Sprintf("%s is behind %s%s, %s %s.", us, them, where, factors(quotient(1, high), quotient(1, low)), worse(rows[0].unit))
-	case open:
-		return fmt.Sprintf("The run does not show how %s compares with %s%s.", us, them, where)
-	}
-	return fmt.Sprintf("Nothing to compare%s.", where)
-}
-
-// whereIn names some of a workload's rows. It is empty for the only row.
-func whereIn(rows []row, of int) string {
-	switch {
-	case of == 1:
-		return ""
-	case len(rows) == of && of == 2:
-		return " in both rows"
-	case len(rows) == of:
-		return fmt.Sprintf(" in all %d rows", of)
-	case len(rows) > 3:
-		return fmt.Sprintf(" in %d of %d rows", len(rows), of)
-	}
-	var labels []string
-	for _, r := range rows {
-		labels = append(labels, r.label())
-	}
-	return fmt.Sprintf(" in %d of %d rows (%s)", len(rows), of, strings.Join(labels, "; "))
-}
-
-// distinct returns the names without repetitions, in the order in which they occur first.
-func distinct(names []string) (once []string) {
-	for _, name := range names {
-		if !slices.Contains(once, name) {
-			once = append(once, name)
-		}
-	}
-	return once
-}
-
-// factors says how many times: "1.50× to 3.0×". Compared with nothing, everything is far.
-func factors(low, high float64) string {
-	if math.IsInf(high, 0) {
-		return "far"
-	}
-	a, b := figures.Factor(low), figures.Factor(high)
-	if a == b {
-		return a
-	}
-	return a + " to " + b
-}
-
-func better(unit string) string {
-	if figures.Timed(unit) {
-		return "faster"
-	}
-	return "less"
-}
-
-func worse(unit string) string {
-	if figures.Timed(unit) {
-		return "slower"
-	}
-	return "more"
 }

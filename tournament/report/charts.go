@@ -121,7 +121,7 @@ func (m *matrix) curves(g group, axis string) []chart {
 			charts = append(charts, chart{
 				Kind: "curve", Title: title(g.Name+" over "+axis, others),
 				Note:  "Each point is a median, and the line through it is its interval. Lower is better. A flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
-				XName: axisName(axis), YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
+				XName: axis, YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 			})
 		}
 		m.eachFigure(r, func(column int, p point) {
@@ -219,17 +219,6 @@ func title(name string, params map[string]string) string {
 		return name
 	}
 	return name + ", " + strings.ReplaceAll(result.FormatParams(params), "/", ", ")
-}
-
-// counted gives the unit of the parameters that become axes.
-var counted = map[string]string{"producers": "goroutines", "burst": "tasks", "outstanding": "timers"}
-
-// axisName names an x axis with its unit. For a duration, each tick has the unit.
-func axisName(param string) string {
-	if unit := counted[param]; unit != "" {
-		return fmt.Sprintf("%s (%s)", param, unit)
-	}
-	return param
 }
 
 // valueName names an axis of medians with its unit. For a time, each tick has the unit.

@@ -40,9 +40,6 @@ type claimView struct {
 	Claim
 	Class    string
 	Deciding []ClaimFigure
-	More     int
-	// Why is the reason why there are no deciding figures.
-	Why string
 }
 
 // mostDeciding is how many figures of a claim are shown before the reader asks for more.
@@ -51,7 +48,7 @@ const mostDeciding = 3
 func claimGroups(f Findings) []claimGroup {
 	var groups []claimGroup
 	for _, verdict := range f.Verdicts {
-		g := claimGroup{Verdict: verdict, Class: verdictClass(verdict)}
+		g := claimGroup{Verdict: verdict, Class: class(verdict)}
 		for _, c := range f.Claims {
 			if c.Verdict == verdict {
 				g.Claims = append(g.Claims, c.view())
@@ -62,34 +59,20 @@ func claimGroups(f Findings) []claimGroup {
 	return groups
 }
 
-// verdictClass returns the class of a verdict in the style sheet.
-func verdictClass(verdict string) string { return strings.ReplaceAll(verdict, " ", "-") }
-
 // view selects the figures that agree with the claim's verdict. For a refuted claim these are the
 // figures that refuted it.
 func (c Claim) view() claimView {
-	v := claimView{Claim: c, Class: verdictClass(c.Verdict)}
+	v := claimView{Claim: c, Class: class(c.Verdict)}
 	v.Figures = slices.Clone(c.Figures)
 	for i, f := range v.Figures {
 		first, _, _ := strings.Cut(f.Remark, "\n") // without the trace of a crash
 		v.Figures[i].Remark = first
-		switch {
-		case f.Verdict != c.Verdict:
-		case f.Measured == "":
-			if v.Why == "" {
-				v.Why = first
-			}
-		case len(v.Deciding) == mostDeciding:
-			v.More++
-		default:
+		if f.Verdict == c.Verdict && len(v.Deciding) < mostDeciding {
 			v.Deciding = append(v.Deciding, v.Figures[i])
 		}
-	}
-	if len(v.Deciding) > 0 {
-		v.Why = ""
 	}
 	return v
 }
 
 // FigureClass is the class of a figure's verdict in the style sheet.
-func (f ClaimFigure) FigureClass() string { return verdictClass(f.Verdict) }
+func (f ClaimFigure) FigureClass() string { return class(f.Verdict) }

@@ -79,16 +79,15 @@ func TestClaimsAreShownByVerdict(t *testing.T) {
 		"main / goja_nodejs, ping-pong 0.53× (0.51× to 0.55×) reported 0.50×",
 		// Of a claim that fell, those that felled it, and no more than three.
 		"first 1.00× claimed above 2.0× third 1.01× fourth 1.02×",
+		// Of one that cannot be tested, why.
+		"poller the workload polling is not in this document",
 	}
 	if got := texts(t, page, "deciding"); !slices.Equal(got, want) {
 		t.Errorf("the figures are %q, want %q", got, want)
 	}
-	if got, want := texts(t, page, "why"), []string{"the workload polling is not in this document"}; !slices.Equal(got, want) {
-		t.Errorf("the reasons are %q, want %q", got, want)
-	}
 	for _, want := range []string{
 		`<strong>1</strong> confirmed`, `<strong>1</strong> refuted`, `<strong>0</strong> undecided`, `<strong>1</strong> not testable here`,
-		"1 more, and all figures", "7.00 ns",
+		"7.00 ns",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q", want)

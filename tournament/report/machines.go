@@ -140,13 +140,6 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 		}
 		line(cells...)
 	}
-	for i, f := range all.Profiles[0].Costs {
-		cells := []string{f.Name}
-		for _, p := range all.Profiles {
-			cells = append(cells, p.Costs[i].Value)
-		}
-		line(cells...)
-	}
 	fmt.Fprintln(out)
 	head("ahead in rows of", "on all")
 	for _, g := range all.Groups {

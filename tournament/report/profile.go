@@ -10,11 +10,10 @@ import (
 // This file owns a machine's profile: what it is, and what the operations cost that decide between
 // designs of loops.
 
-// profile describes a machine. Its facts are those by which a reader chooses machines.
+// profile describes a machine. Its facts are those by which a reader chooses machines, and the costs.
 type profile struct {
 	Name  string
 	Facts []fact
-	Costs []fact
 }
 
 const nsPerOp = "ns/op"
@@ -53,7 +52,7 @@ func newProfile(m *matrix) profile {
 				cost.Value += fmt.Sprintf(" (%s to %s)", figures.WithUnit(e.Low, nsPerOp), figures.WithUnit(e.High, nsPerOp))
 			}
 		}
-		p.Costs = append(p.Costs, cost)
+		p.Facts = append(p.Facts, cost)
 	}
 	return p
 }

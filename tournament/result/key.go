@@ -144,23 +144,16 @@ func ParamNumber(value string) (number float64, duration, ok bool) {
 	return 0, false, false
 }
 
-// compareValues orders numbers before durations before words. Two spellings of one number, 1 and
-// 1.0, are ordered as words, so that only equal values compare equal.
+// compareValues orders numbers and durations before words. Two spellings of one number, 1 and 1.0, are
+// ordered as words, so that only equal values compare equal.
 func compareValues(a, b string) int {
-	x, xIsDuration, xIsNumber := ParamNumber(a)
-	y, yIsDuration, yIsNumber := ParamNumber(b)
-	class := func(isNumber, isDuration bool) int {
-		switch {
-		case !isNumber:
-			return 2
-		case isDuration:
-			return 1
-		}
-		return 0
+	x, _, xIsNumber := ParamNumber(a)
+	y, _, yIsNumber := ParamNumber(b)
+	switch {
+	case xIsNumber && !yIsNumber:
+		return -1
+	case yIsNumber && !xIsNumber:
+		return 1
 	}
-	return cmp.Or(
-		cmp.Compare(class(xIsNumber, xIsDuration), class(yIsNumber, yIsDuration)),
-		cmp.Compare(x, y),
-		cmp.Compare(a, b),
-	)
+	return cmp.Or(cmp.Compare(x, y), cmp.Compare(a, b)) // a word has the number 0
 }

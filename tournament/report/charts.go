@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,12 +17,11 @@ import (
 //  - A parameter that is a number or a duration and has at least two values is an axis. It gives a
 //    curve for each contestant, and one chart for each setting of the other parameters.
 //  - Any other row is a chart of its own with a dot for each contestant.
-//  - A row with latencies has a chart of their distribution too.
 
 // chart is one chart. assets/js/charts.js reads its JSON form.
 type chart struct {
 	ID    string `json:"id"`
-	Kind  string `json:"kind"` // curve, dots, latency or scatter
+	Kind  string `json:"kind"` // curve, dots or scatter
 	Title string `json:"title"`
 	// Note explains in a sentence how to read the chart.
 	Note string `json:"-"`
@@ -63,9 +61,6 @@ func (m *matrix) charts(g group, number int) []chart {
 		}
 	} else {
 		charts = append(charts, m.curves(g, axis)...)
-	}
-	for _, r := range g.rows {
-		charts = append(charts, m.latency(g, r))
 	}
 	charts = slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
 	for i := range charts {
@@ -174,44 +169,6 @@ func (c cell) point() (point, bool) {
 		p.Low, p.High = &c.estimate.Low, &c.estimate.High
 	}
 	return p, true
-}
-
-// latency makes a chart of the distribution of a row's latencies. The x axis is the number of
-// nines, -log10(1 - quantile): each step to the right is ten times rarer.
-func (m *matrix) latency(g group, r row) chart {
-	c := chart{
-		Kind: "latency", Title: title(g.Name+": distribution of latency", r.params),
-		Note:  "At each percentile, the curve has the latency that so many of the operations did not exceed. Lower is better. A curve that stays flat to the right has few outliers. All rounds are merged. Both axes are logarithmic.",
-		XName: "percentile of operations", YName: "latency (lower is better)", ValueTime: true, Unit: "ns",
-	}
-	for i, cell := range r.cells {
-		if cell.latency == nil {
-			continue
-		}
-		nines, percentiles := places(cell.latency.TotalCount())
-		s := series{Contestant: i}
-		for at, v := range cell.latency.ValueAtPercentilesSlice(percentiles) {
-			s.Points = append(s.Points, point{X: nines[at], Y: float64(max(v, 1))})
-		}
-		c.Series = append(c.Series, s)
-	}
-	return c
-}
-
-// places returns the percentiles at which to draw a distribution of count values: ten for each
-// nine, up to the percentile that a single value represents, which is the maximum.
-func places(count int64) (nines, percentiles []float64) {
-	const perNine = 10
-	last := math.Log10(float64(max(count, 2)))
-	for i := 0; float64(i)/perNine < last; i++ {
-		nines = append(nines, float64(i)/perNine)
-	}
-	nines = append(nines, last)
-	for _, n := range nines {
-		percentiles = append(percentiles, 100*(1-math.Pow(10, -n)))
-	}
-	percentiles[len(percentiles)-1] = 100
-	return nines, percentiles
 }
 
 func title(name string, params map[string]string) string {

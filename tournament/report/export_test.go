@@ -25,9 +25,6 @@ func Outcomes(doc *result.Document) (headline, subline string, rows []string) {
 // contestants it shows.
 func ChartTitles(doc *result.Document) (kinds, titles []string, lines []int) {
 	m := newMatrix(doc)
-	if err := m.mergeLatencies(); err != nil {
-		panic(err)
-	}
 	for i, g := range m.groups {
 		for _, c := range m.charts(g, i) {
 			kinds, titles, lines = append(kinds, c.Kind), append(titles, c.Title), append(lines, c.Lines)

@@ -289,20 +289,6 @@ func (c *cell) mergeLatency() (err error) {
 	return nil
 }
 
-// mergeLatencies sets the latency of the cells that have latencies.
-func (m *matrix) mergeLatencies() error {
-	for _, g := range m.groups {
-		for _, r := range g.rows {
-			for i := range r.cells {
-				if err := r.cells[i].mergeLatency(); err != nil {
-					return fmt.Errorf("report: %w", err)
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // rank finds the best of a row, and compares the others with it.
 func (m *matrix) rank(r *row) {
 	for i := range r.cells {

@@ -50,9 +50,6 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		rest = &result.Document{} // a run of lanes alone shows only the lanes
 	}
 	m := newMatrix(rest)
-	if err := m.mergeLatencies(); err != nil {
-		return nil, err
-	}
 	p := &page{
 		Headline: m.headline(), Subline: m.subline(),
 		Facts:      append(runFacts(doc), machineFacts(doc.Environment)...),

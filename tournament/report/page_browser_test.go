@@ -255,7 +255,7 @@ func TestPageAnswers(t *testing.T) {
 	})
 
 	t.Run("pointer", func(t *testing.T) {
-		for kind, want := range map[string][]string{"dots": {"ping-pong", "wakeful", "18.2 ns"}, "curve": {"producers", "wakeful", "goja_nodejs"}, "latency": {"% of operations", "control-flags"}} {
+		for kind, want := range map[string][]string{"dots": {"ping-pong", "wakeful", "18.2 ns"}, "curve": {"producers", "wakeful", "goja_nodejs"}} {
 			p := open(tabs, t, path, desk)
 			tip := tipAt(p, kind)
 			for _, w := range want {

@@ -13,7 +13,7 @@ import (
 
 // This file owns the page's heat map, and how each contestant did over all rows.
 
-// hottest is the ratio to the best at which the colour scale ends.
+// hottest is the ratio to the best at which the colour scale ends. The page's key says so too.
 const hottest = 50
 
 type heat struct {
@@ -22,12 +22,8 @@ type heat struct {
 	Groups  []heatGroup
 	// Size is a class of the style sheet. The number of contestants decides whether their names are
 	// vertical and whether the map fits the page.
-	Size  string
-	Ticks []tick
+	Size string
 }
-
-// tick is a label at Left percent of the scale of colours.
-type tick struct{ Left, Label string }
 
 func heatSize(columns int) string {
 	const level, fitting = 10, 16
@@ -65,13 +61,6 @@ type heatCell struct {
 
 func (m *matrix) heat() heat {
 	h := heat{Columns: m.columns, Span: 1 + len(m.columns), Size: heatSize(len(m.columns))}
-	for _, step := range []float64{1, 2, 5, 10, 20, hottest} {
-		label := figures.Whole(step) + "×"
-		if step == hottest {
-			label += " or more"
-		}
-		h.Ticks = append(h.Ticks, tick{strconv.FormatFloat(100*heatOf(step), 'f', 1, 64), label})
-	}
 	for _, g := range m.groups {
 		hg := heatGroup{Name: g.Name, Single: len(g.rows) == 1 && len(g.rows[0].params) == 0}
 		if !figures.Timed(g.Unit) {

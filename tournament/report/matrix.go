@@ -65,13 +65,6 @@ func (c column) rank() int {
 type gap struct {
 	Number        int // from 1
 	State, Reason string
-	Cells         []gapCells
-}
-
-// gapCells are the workloads in which a contestant lacks figures.
-type gapCells struct {
-	Contestant string
-	Workloads  []string
 }
 
 // group is a workload with its rows.
@@ -211,9 +204,8 @@ func contested(doc *result.Document) *result.Document {
 	return &out
 }
 
-// numberGaps numbers the reasons for a contestant's missing figures, and lists the workloads of each.
+// numberGaps numbers the reasons for a contestant's missing figures.
 func (m *matrix) numberGaps(column int) {
-	name := m.columns[column].Name
 	for _, g := range m.groups {
 		for _, r := range g.rows {
 			c := &r.cells[column]
@@ -226,14 +218,6 @@ func (m *matrix) numberGaps(column int) {
 				m.gaps = append(m.gaps, gap{Number: at + 1, State: c.state.String(), Reason: c.reason})
 			}
 			c.gap = at + 1
-			cells := &m.gaps[at].Cells
-			if len(*cells) == 0 || (*cells)[len(*cells)-1].Contestant != name {
-				*cells = append(*cells, gapCells{Contestant: name})
-			}
-			last := &(*cells)[len(*cells)-1]
-			if !slices.Contains(last.Workloads, g.Name) {
-				last.Workloads = append(last.Workloads, g.Name)
-			}
 		}
 	}
 }

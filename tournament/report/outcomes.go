@@ -2,14 +2,202 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/figures"
+	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the tables of outcomes: how the default strategy compares, row by row. The columns
-// are the fields of one run, or the machines of several runs.
+// This file owns the outcomes and the headline: how the default strategy compares with the others,
+// and by how much. They are about the champion that comes first. Its other strategies are not its
+// rivals. In a run without a champion, they are about the lowest of each row. The columns of a table of
+// outcomes are the fields of one run, or the machines of several runs.
+
+// outcome is what a row says.
+type outcome int
+
+const (
+	won      outcome = iota // ahead of every rival
+	tied                    // ahead of some at most, and tied with the others
+	lost                    // behind a rival
+	open                    // not shown against a rival, and behind none
+	unfought                // only one side has a figure, or none
+)
+
+func (o outcome) String() string {
+	return [...]string{"ahead", "tied", "behind", "not shown", "not compared"}[o]
+}
+
+// Class is the outcome as a class of the style sheet.
+func (o outcome) Class() string { return class(o.String()) }
+
+func class(s string) string { return strings.ReplaceAll(s, " ", "-") }
+
+var outcomeOf = map[stats.Verdict]outcome{stats.Ahead: won, stats.Tied: tied, stats.Behind: lost, stats.NotShown: open}
+
+// field is whom the default strategy is compared with.
+type field int
+
+const (
+	everybody field = iota
+	inPeers         // other people's loops, and the least that a loop can be
+	inDesigns       // the founding designs
+)
+
+func (f field) String() string { return [...]string{"the others", "peers", "the founding designs"}[f] }
+
+func (f field) has(c column) bool {
+	design := c.Kind == string(contest.Design)
+	return f == everybody || f == inDesigns == design
+}
+
+// verdict is the outcome of one row for one contestant against others.
+type verdict struct {
+	outcome outcome
+	rival   int // the one that the outcome is about, -1 when there is none
+	// lead is how many times the rival's median is ours: above 1 is ahead.
+	lead float64
+}
+
+// verdictIn returns how the default strategy compares with a field in a row.
+func (m *matrix) verdictIn(r row, f field) verdict {
+	return m.compare(r, m.defaultIn(r), func(c column) bool { return !c.Champion && f.has(c) })
+}
+
+// compare returns how a contestant of a row compares with others.
+func (m *matrix) compare(r row, ours int, others func(column) bool) verdict {
+	v := verdict{lead: math.NaN(), rival: -1, outcome: unfought}
+	if ours < 0 {
+		return v
+	}
+	var each []stats.Verdict
+	of := map[stats.Verdict][]int{}
+	for i, c := range r.cells {
+		if i == ours || !c.ranked || !others(m.columns[i]) {
+			continue
+		}
+		how := m.versus(r, ours, i)
+		each = append(each, how)
+		of[how] = append(of[how], i)
+	}
+	if len(each) == 0 {
+		return v
+	}
+	how := stats.Against(each)
+	v.outcome = outcomeOf[how]
+	v.rival = m.lowest(r, func(i int) bool { return slices.Contains(of[how], i) })
+	v.lead = quotient(r.cells[v.rival].estimate.Value, r.cells[ours].estimate.Value)
+	return v
+}
+
+// defaultIn is the column from whose side a row is told: the champion that comes first,
+// or the lowest of a run without one.
+func (m *matrix) defaultIn(r row) int {
+	for i, c := range m.columns {
+		if c.Champion {
+			if r.cells[i].ranked {
+				return i
+			}
+			return -1
+		}
+	}
+	return r.best
+}
+
+// tally counts the outcomes of all rows against a field.
+type tally struct {
+	counts   [unfought + 1]int
+	compared int
+}
+
+func (m *matrix) tally(f field) (t tally) {
+	for _, g := range m.groups {
+		for _, r := range g.rows {
+			o := m.verdictIn(r, f).outcome
+			t.counts[o]++
+			if o != unfought {
+				t.compared++
+			}
+		}
+	}
+	return t
+}
+
+// String returns the tally in words: "ahead in 3, tied in 1 and not shown in 2 of 6 rows".
+func (t tally) String() string {
+	var parts []string
+	for _, o := range []outcome{won, tied, lost, open} {
+		if n := t.counts[o]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %d", o, n))
+		}
+	}
+	return fmt.Sprintf("%s of %s", figures.Listed(parts), figures.Counted(t.compared, "row"))
+}
+
+// unsteady reports whether the machine changed so much that no win is counted.
+func (m *matrix) unsteady() bool { return len(m.drifted) > 0 }
+
+// headline is the run in one sentence.
+func (m *matrix) headline() string {
+	t := m.tally(everybody)
+	names := m.champions()
+	switch {
+	case t.compared == 0:
+		return "This run compares nothing: no row has two figures."
+	case m.unsteady():
+		return "No wins are counted: the machine changed while this run was measured."
+	case len(m.doc.Looks) == 0 && m.doc.Rounds < stats.MinSamples(stats.Confidence):
+		return fmt.Sprintf("Nothing is shown: intervals take at least %s.", figures.Counted(stats.MinSamples(stats.Confidence), "round"))
+	case len(names) == 0:
+		return fmt.Sprintf("One contestant is ahead in %d of %s.", t.counts[won], figures.Counted(t.compared, "row"))
+	}
+	return m.against(m.fields()[0])
+}
+
+// fields are those that have a row, peers first. A run without a champion has one field.
+func (m *matrix) fields() (fields []field) {
+	if len(m.champions()) == 0 {
+		return []field{everybody}
+	}
+	for _, f := range []field{inPeers, inDesigns} {
+		if m.tally(f).compared > 0 {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// against returns how the default strategy compares with a field.
+func (m *matrix) against(f field) string {
+	return fmt.Sprintf("%s against %s: %s.", m.champions()[0], f, m.tally(f).String())
+}
+
+// subline qualifies the headline: why no wins are counted, how the default strategy compares
+// with the founding designs, and what the words mean.
+func (m *matrix) subline() string {
+	t := m.tally(everybody)
+	switch {
+	case t.compared == 0:
+		return ""
+	case m.unsteady():
+		var rounds []string
+		for _, d := range m.drifted {
+			rounds = append(rounds, fmt.Sprintf("round %d (%s)", d.Round+1, figures.Factor(d.By)))
+		}
+		return fmt.Sprintf("The controls, which measure the machine alone, were not what they are in the other rounds: %s. Run it again on a quiet machine. "+
+			"What follows shows the figures as they were taken.", figures.Listed(rounds))
+	case m.doc.Rounds < stats.MinSamples(stats.Confidence) || len(m.champions()) == 0:
+		return ""
+	}
+	var parts []string
+	if fields := m.fields(); len(fields) > 1 {
+		parts = append(parts, strings.ToUpper(fields[1].String()[:1])+fields[1].String()[1:]+": "+m.tally(fields[1]).String()+".")
+	}
+	return strings.Join(append(parts, "Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."), " ")
+}
 
 // outcomes has a group of rows for each workload.
 type outcomes []outcomeGroup

@@ -45,20 +45,20 @@ func roundsOf(doc *result.Document) string {
 }
 
 // machineFacts returns short statements about the machine and the code. It omits what is unknown.
-func machineFacts(e result.Environment) []string {
-	var facts []string
-	add := func(known bool, format string, args ...any) {
-		if known {
-			facts = append(facts, fmt.Sprintf(format, args...))
+func machineFacts(e result.Environment) (short []string) {
+	for _, f := range environmentFacts(e) {
+		switch f.Name {
+		case "Processor", "System", "Go":
+			short = append(short, f.Value)
+		case "Cores":
+			short = append(short, figures.Counted(e.Cores, "core"))
+		case "GOMAXPROCS":
+			short = append(short, f.Name+" "+f.Value)
+		case "Commit":
+			short = append(short, "commit "+f.Value)
 		}
 	}
-	add(e.CPU != "", "%s", e.CPU)
-	add(e.Cores > 0, "%s", figures.Counted(e.Cores, "core"))
-	add(e.OS != "", "%s/%s", e.OS, e.Arch)
-	add(e.GoVersion != "", "%s", e.GoVersion)
-	add(e.GOMAXPROCS > 0, "GOMAXPROCS %d", e.GOMAXPROCS)
-	add(e.Commit != "", "commit %s", commit(e))
-	return facts
+	return short
 }
 
 func commit(e result.Environment) string {

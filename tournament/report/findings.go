@@ -1,9 +1,6 @@
 package report
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // This file puts claims on the page. The caller passes the claims and their verdicts: this package
 // judges nothing.
@@ -31,27 +28,17 @@ type ClaimFigure struct{ What, Reported, Expected, Measured, Verdict, Remark str
 
 // claimGroup is the list of claims with one verdict.
 type claimGroup struct {
-	Verdict, Class string
-	Claims         []claimView
+	Verdict string
+	Claims  []Claim
 }
-
-// claimView is a claim with its deciding figures.
-type claimView struct {
-	Claim
-	Class    string
-	Deciding []ClaimFigure
-}
-
-// mostDeciding is how many figures of a claim are shown before the reader asks for more.
-const mostDeciding = 3
 
 func claimGroups(f Findings) []claimGroup {
 	var groups []claimGroup
 	for _, verdict := range f.Verdicts {
-		g := claimGroup{Verdict: verdict, Class: class(verdict)}
+		g := claimGroup{Verdict: verdict}
 		for _, c := range f.Claims {
 			if c.Verdict == verdict {
-				g.Claims = append(g.Claims, c.view())
+				g.Claims = append(g.Claims, c)
 			}
 		}
 		groups = append(groups, g)
@@ -59,20 +46,31 @@ func claimGroups(f Findings) []claimGroup {
 	return groups
 }
 
-// view selects the figures that agree with the claim's verdict. For a refuted claim these are the
+// mostDeciding is how many figures of a claim are shown before the reader asks for more.
+const mostDeciding = 3
+
+// Deciding returns the figures that agree with the claim's verdict. For a refuted claim these are the
 // figures that refuted it.
-func (c Claim) view() claimView {
-	v := claimView{Claim: c, Class: class(c.Verdict)}
-	v.Figures = slices.Clone(c.Figures)
-	for i, f := range v.Figures {
-		first, _, _ := strings.Cut(f.Remark, "\n") // without the trace of a crash
-		v.Figures[i].Remark = first
-		if f.Verdict == c.Verdict && len(v.Deciding) < mostDeciding {
-			v.Deciding = append(v.Deciding, v.Figures[i])
+func (c Claim) Deciding() (deciding []ClaimFigure) {
+	for _, f := range c.Figures {
+		if f.Verdict == c.Verdict && len(deciding) < mostDeciding {
+			deciding = append(deciding, f)
 		}
 	}
-	return v
+	return deciding
 }
 
-// FigureClass is the class of a figure's verdict in the style sheet.
-func (f ClaimFigure) FigureClass() string { return class(f.Verdict) }
+// Class is the class of a verdict in the style sheet.
+func (g claimGroup) Class() string { return class(g.Verdict) }
+
+// Class is the class of the claim's verdict in the style sheet.
+func (c Claim) Class() string { return class(c.Verdict) }
+
+// Class is the class of the figure's verdict in the style sheet.
+func (f ClaimFigure) Class() string { return class(f.Verdict) }
+
+// Reason is the remark without the trace of a crash.
+func (f ClaimFigure) Reason() string {
+	first, _, _ := strings.Cut(f.Remark, "\n")
+	return first
+}

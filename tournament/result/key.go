@@ -9,11 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the naming and ordering of cells, and the pairing of their rounds. Its functions
-// only read the document. Any goroutine may call them while nobody changes it.
+// This file owns the naming and ordering of cells, the pairing of their rounds, and suggestions for
+// mistyped names. Its functions only read the document. Any goroutine may call them while nobody
+// changes it.
 
 // FormatParams writes parameters in the order of their names, separated by
 // slashes: "kind=forced/producers=10". It is empty when there are none.
@@ -156,4 +159,16 @@ func compareValues(a, b string) int {
 		return 1
 	}
 	return cmp.Or(cmp.Compare(x, y), cmp.Compare(a, b)) // a word has the number 0
+}
+
+// Nearest returns the name with the smallest Levenshtein distance to name, if it is close enough to
+// be a typing error: at most a third of the letters, but one change is always allowed.
+func Nearest(name string, among []string) (string, bool) {
+	nearest, least := "", max(1, len(name)/3)+1
+	for _, candidate := range among {
+		if d := levenshtein.ComputeDistance(name, candidate); d < least {
+			nearest, least = candidate, d
+		}
+	}
+	return nearest, nearest != ""
 }

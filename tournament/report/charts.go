@@ -114,9 +114,12 @@ func (m *matrix) curves(g group, axis string) []chart {
 			at = len(charts)
 			chartOf[key] = at
 			charts = append(charts, chart{
-				Kind: "curve", Title: title(g.Name+" over "+axis, others),
-				Note:  "Each point is a median, and the line through it is its interval. Lower is better. A flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
-				XName: axis, YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
+				Kind:  "curve",
+				Title: title(g.Name+" over "+axis, others),
+				Note: "Each point is a median, and the line through it is its interval. Lower is better. " +
+					"A flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
+				XName: axis, YName: valueName(g.Unit),
+				XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 			})
 		}
 		m.eachFigure(r, func(column int, p point) {
@@ -139,7 +142,8 @@ func (m *matrix) curves(g group, axis string) []chart {
 func (m *matrix) dots(g group, r row) chart {
 	c := chart{
 		Kind: "dots", Title: title(g.Name, r.params),
-		Note:  "Each dot is a median, and the line through it is its interval. Further left is better. The axis is logarithmic.",
+		Note: "Each dot is a median, and the line through it is its interval. Further left is better. " +
+			"The axis is logarithmic.",
 		XName: valueName(g.Unit), YName: "contestant", ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 	}
 	m.eachFigure(r, func(column int, p point) {

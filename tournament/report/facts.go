@@ -124,7 +124,8 @@ var basicCosts = []struct {
 }{
 	{"compare-and-swap, contended", "machine", "primitive-cost", map[string]string{"primitive": "cas", "cells": "unpadded"}},
 	{"wake-up of a thread", "machine", "primitive-cost", map[string]string{"primitive": "eventfd-wake", "waiter": "asleep"}},
-	{"wake-up of a goroutine on an idle processor", "machine", "primitive-cost", map[string]string{"primitive": "channel-wake", "waiter": "asleep"}},
+	{"wake-up of a goroutine on an idle processor", "machine", "primitive-cost",
+		map[string]string{"primitive": "channel-wake", "waiter": "asleep"}},
 	{"round trip of two goroutines", "control-channels", "ping-pong-latency", map[string]string{"waiter": "blocks"}},
 	{"read of the clock", "machine", "primitive-cost", map[string]string{"primitive": "clock"}},
 }

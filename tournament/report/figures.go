@@ -26,13 +26,18 @@ type figureColumn struct {
 func (p *page) FigureColumns() []figureColumn { return figureColumns }
 
 var figureColumns = []figureColumn{
-	{"Median", "the middle of the rounds, in the workload's unit", func(c cell) float64 { return c.estimate.Value }, figures.Value},
+	{"Median", "the middle of the rounds, in the workload's unit",
+		func(c cell) float64 { return c.estimate.Value }, figures.Value},
 	{"Low", "lower end of the interval", func(c cell) float64 { return c.estimate.Low }, figures.Value},
 	{"High", "upper end of the interval", func(c cell) float64 { return c.estimate.High }, figures.Value},
-	{"Rounds", "rounds with a sample", func(c cell) float64 { return float64(len(c.source.Samples)) }, plain},
-	{"Busy cores", "CPU seconds of the whole process per second, median", func(c cell) float64 { return stats.Median(c.source.Cores()) }, plain},
-	{"Allocs/op", "allocations per operation, median", medianOf(func(s result.Sample) float64 { return s.AllocsPerOp }), plain},
-	{"B/op", "bytes allocated per operation, median", medianOf(func(s result.Sample) float64 { return s.BytesPerOp }), plain},
+	{"Rounds", "rounds with a sample",
+		func(c cell) float64 { return float64(len(c.source.Samples)) }, plain},
+	{"Busy cores", "CPU seconds of the whole process per second, median",
+		func(c cell) float64 { return stats.Median(c.source.Cores()) }, plain},
+	{"Allocs/op", "allocations per operation, median",
+		medianOf(func(s result.Sample) float64 { return s.AllocsPerOp }), plain},
+	{"B/op", "bytes allocated per operation, median",
+		medianOf(func(s result.Sample) float64 { return s.BytesPerOp }), plain},
 	{"p50", "latency", percentile(50), inNanoseconds},
 	{"p90", "latency", percentile(90), inNanoseconds},
 	{"p99", "latency", percentile(99), inNanoseconds},
@@ -88,7 +93,8 @@ func allFigures(doc *result.Document) ([]figureView, error) {
 			return nil, fmt.Errorf("report: %w", err)
 		}
 		line := figureView{
-			Workload: c.source.Workload, Params: label(c.source.Params), Contestant: c.source.Contestant, Unit: units[c.source.Workload],
+			Workload: c.source.Workload, Params: label(c.source.Params),
+			Contestant: c.source.Contestant, Unit: units[c.source.Workload],
 			State: c.state.String(), Champion: kinds[c.source.Contestant] == contest.Champion,
 		}
 		for _, column := range figureColumns {

@@ -86,7 +86,10 @@ func (m *matrix) heatCell(g group, r row, at int) heatCell {
 	c := r.cells[at]
 	name := m.columns[at].Name + ", " + strings.TrimSpace(g.Name+" "+r.label())
 	if c.state != figure {
-		return heatCell{Class: class(c.state.String()), State: c.state.String(), Gap: c.gap, Title: fmt.Sprintf("%s: %s: %s", name, c.state, c.reason)}
+		return heatCell{
+			Class: class(c.state.String()), State: c.state.String(), Gap: c.gap,
+			Title: fmt.Sprintf("%s: %s: %s", name, c.state, c.reason),
+		}
 	}
 	ratio := r.ratio(at)
 	h := heatCell{Class: "cell", Ratio: figures.Factor(ratio), Value: figures.Value(c.estimate.Value, r.unit)}
@@ -104,7 +107,8 @@ func (m *matrix) heatCell(g group, r row, at int) heatCell {
 	if m.columns[at].Ranked && !math.IsNaN(ratio) {
 		h.Heat = strconv.FormatFloat(heatOf(ratio), 'f', 3, 64)
 	}
-	h.Title = fmt.Sprintf("%s: %s %s, %s the best%s", name, figures.WithUnit(c.estimate.Value, r.unit), figures.Spread(c.estimate), h.Ratio, how)
+	value := figures.WithUnit(c.estimate.Value, r.unit)
+	h.Title = fmt.Sprintf("%s: %s %s, %s the best%s", name, value, figures.Spread(c.estimate), h.Ratio, how)
 	return h
 }
 

@@ -80,13 +80,15 @@ type laneTable struct {
 }
 
 // laneNote explains the columns of the tables.
-const laneNote = "Median: of the rounds, of which each has its own median. p99 and max: of all messages of all rounds, rounded to two digits; " +
-	"with fewer than a hundred messages, the p99 is the slowest. CPU s/s: the processor time that the receiver uses in a second. " +
-	"CPU/message: what it uses for one message, waiting included. Speed-up: the median of the sleeping lane of the same primitive, divided by this lane's; " +
-	"for the loop, Block's. Contains: what is part of the figure. If the receiver sleeps and the sender's thread continues, a thread is woken. " +
-	"If the sender waits at once, its thread is handed over to the receiving goroutine. " +
-	"Conditions: procs is GOMAXPROCS, cpus is a quota of processors, and with pin the sender and the receiver have a processor each. " +
-	"Of " + latency.Pauses + ", the median is that of the p99 of the pauses by forced collections. In " + latency.Idle + ", nothing is sent."
+const laneNote = "Median: of the medians of the rounds. p99, max: of all messages, to two digits. " +
+	"CPU s/s: processor time of the receiver in a second. " +
+	"CPU/message: for one message, waiting included. " +
+	"Speed-up: the median of the sleeping lane of the same primitive, divided by this one's. " +
+	"Contains: what the time includes. A sender that continues wakes a thread; " +
+	"one that waits hands its thread over. " +
+	"Conditions: procs is GOMAXPROCS, cpus a quota; with pin, each side has a processor. " +
+	latency.Pauses + ": p99 of the pauses by forced collections. " +
+	latency.Idle + ": nothing is sent."
 
 // tables returns a table for each shown gap, and one of the cells under other conditions.
 func (m *laneMatrix) tables() ([]laneTable, error) {
@@ -145,7 +147,8 @@ func (m *laneMatrix) row(source *result.Cell) ([]string, error) {
 		row[1] = medianLatency(source)
 	}
 	if h := c.latency; h != nil {
-		row[2], row[3] = figures.Value(float64(h.ValueAtPercentile(99)), "ns"), figures.Value(float64(h.ValueAtPercentile(100)), "ns")
+		row[2] = figures.Value(float64(h.ValueAtPercentile(99)), "ns")
+		row[3] = figures.Value(float64(h.ValueAtPercentile(100)), "ns")
 		row[7] = figures.Grouped(h.TotalCount())
 	}
 	if source.Workload == latency.Arrival {
@@ -160,7 +163,8 @@ func (m *laneMatrix) row(source *result.Cell) ([]string, error) {
 // speedup is how many times faster a lane is than the sleeping lane of the same primitive: the
 // ratio of the medians of the same rounds.
 func (m *laneMatrix) speedup(cell *result.Cell) string {
-	sleeping := result.Cell{Contestant: latency.SleepingLane(cell.Contestant), Workload: cell.Workload, Params: cell.Params}
+	sleeping := *cell
+	sleeping.Contestant = latency.SleepingLane(cell.Contestant)
 	sleeper := m.cells[sleeping.Key()]
 	if sleeping.Contestant == "" || sleeper == nil || sleeper.Failed() {
 		return ""
@@ -242,7 +246,8 @@ func (p *page) lanes(doc *result.Document) error {
 	at := map[string]int{}
 	for _, c := range doc.Contestants {
 		at[c.Name] = len(p.Columns)
-		p.Columns = append(p.Columns, column{Contestant: c, Champion: c.Kind == string(contest.Champion), Ranked: true, Lane: true})
+		champion := c.Kind == string(contest.Champion)
+		p.Columns = append(p.Columns, column{Contestant: c, Champion: champion, Ranked: true, Lane: true})
 	}
 	charts := m.charts(at)
 	for i := range charts {
@@ -253,6 +258,12 @@ func (p *page) lanes(doc *result.Document) error {
 	return nil
 }
 
+// The names of the axes.
+const (
+	arrivalAxis = "time from sending to arrival (lower is better)"
+	coresAxis   = "CPU seconds per second (lower is better)"
+)
+
 func (m *laneMatrix) charts(column map[string]int) []chart {
 	var charts []chart
 	for _, gap := range m.shownGaps() {
@@ -260,18 +271,23 @@ func (m *laneMatrix) charts(column map[string]int) []chart {
 	}
 	if gaps := m.gaps(); len(gaps) > 1 {
 		charts = append(charts, m.overGap(chart{
-			Title: "latency over the gap: the loop, and Go's channel", YName: "time from sending to arrival (lower is better)", ValueTime: true, Unit: "ns/op",
-			Note: "Each point is a median over the rounds, and the line through it is its interval. With the long gaps on the right, a receiver that can sleep does. Both axes are logarithmic.",
+			Title: "latency over the gap: the loop, and Go's channel",
+			Note: "Each point is a median over the rounds, and the line through it is its interval. " +
+				"Both axes are logarithmic.",
+			YName: arrivalAxis, ValueTime: true, Unit: "ns/op",
 		}, gaps, column, (*result.Cell).Values), m.overGap(chart{
-			Title: "processor time over the gap: the loop, and Go's channel", YName: "CPU seconds per second (lower is better)", Unit: "cores",
-			Note: "This is the processor time of the receiver, waiting included. 1 is a whole processor. Both axes are logarithmic.",
+			Title: "processor time over the gap: the loop, and Go's channel",
+			Note:  "1 is a whole processor of the receiver, waiting included. Both axes are logarithmic.",
+			YName: coresAxis, Unit: "cores",
 		}, gaps, column, (*result.Cell).Cores))
 	}
 	return slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
 }
 
 // overGap adds curves over the gap to a chart.
-func (m *laneMatrix) overGap(c chart, gaps []time.Duration, column map[string]int, values func(*result.Cell) []float64) chart {
+func (m *laneMatrix) overGap(
+	c chart, gaps []time.Duration, column map[string]int, values func(*result.Cell) []float64,
+) chart {
 	c.Kind, c.XName, c.XTime = "curve", "gap between messages", true
 	for _, lane := range m.doc.Contestants {
 		if !strings.HasPrefix(lane.Name, "wakeful-") && !strings.HasPrefix(lane.Name, "go-channel-") {
@@ -299,9 +315,12 @@ func (m *laneMatrix) overGap(c chart, gaps []time.Duration, column map[string]in
 // scatter makes a chart of processor time against latency, with a dot for each lane.
 func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 	c := chart{
-		Kind: "scatter", Title: "latency against processor time, a message every " + latency.GapText(gap),
-		XName: "CPU seconds per second (lower is better)", YName: "time from sending to arrival (lower is better)", ValueTime: true, Unit: "ns/op",
-		Note: "Each dot is a lane. Further left uses less processor time, and further down is a shorter delay. Names that would overlap are left out: point at a dot to see its name. Both axes are logarithmic.",
+		Kind:  "scatter",
+		Title: "latency against processor time, a message every " + latency.GapText(gap),
+		Note: "Each dot is a lane. Further left uses less processor time, further down is a shorter delay. " +
+			"Names that would overlap are left out: point at a dot to see its name. " +
+			"Both axes are logarithmic.",
+		XName: coresAxis, YName: arrivalAxis, ValueTime: true, Unit: "ns/op",
 	}
 	for _, lane := range m.doc.Contestants {
 		source := m.measured(lane.Name, gap)

@@ -46,7 +46,8 @@ func newMachines(runs []MachineRun) *machines {
 			i := slices.IndexFunc(all.Claims, func(have machineClaim) bool { return have.ID == c.ID })
 			if i < 0 {
 				i = len(all.Claims)
-				all.Claims = append(all.Claims, machineClaim{ID: c.ID, Statement: c.Statement, Verdicts: make([]string, len(runs))})
+				claim := machineClaim{ID: c.ID, Statement: c.Statement, Verdicts: make([]string, len(runs))}
+				all.Claims = append(all.Claims, claim)
 			}
 			all.Claims[i].Verdicts[at] = c.Verdict
 		}

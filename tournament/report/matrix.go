@@ -212,7 +212,9 @@ func (m *matrix) numberGaps(column int) {
 			if c.state != missing && c.state != failed {
 				continue
 			}
-			at := slices.IndexFunc(m.gaps, func(have gap) bool { return have.State == c.state.String() && have.Reason == c.reason })
+			at := slices.IndexFunc(m.gaps, func(have gap) bool {
+				return have.State == c.state.String() && have.Reason == c.reason
+			})
 			if at < 0 {
 				at = len(m.gaps)
 				m.gaps = append(m.gaps, gap{Number: at + 1, State: c.state.String(), Reason: c.reason})

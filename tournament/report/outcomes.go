@@ -36,7 +36,9 @@ func (o outcome) Class() string { return class(o.String()) }
 
 func class(s string) string { return strings.ReplaceAll(s, " ", "-") }
 
-var outcomeOf = map[stats.Verdict]outcome{stats.Ahead: won, stats.Tied: tied, stats.Behind: lost, stats.NotShown: open}
+var outcomeOf = map[stats.Verdict]outcome{
+	stats.Ahead: won, stats.Tied: tied, stats.Behind: lost, stats.NotShown: open,
+}
 
 // field is whom the default strategy is compared with.
 type field int
@@ -187,8 +189,8 @@ func (m *matrix) subline() string {
 		for _, d := range m.drifted {
 			rounds = append(rounds, fmt.Sprintf("round %d (%s)", d.Round+1, figures.Factor(d.By)))
 		}
-		return fmt.Sprintf("The controls, which measure the machine alone, were not what they are in the other rounds: %s. Run it again on a quiet machine. "+
-			"What follows shows the figures as they were taken.", figures.Listed(rounds))
+		return fmt.Sprintf("The controls, which measure the machine alone, were not what they are in the other rounds: %s. "+
+			"Run it again on a quiet machine. What follows shows the figures as they were taken.", figures.Listed(rounds))
 	case m.doc.Rounds < stats.MinSamples(stats.Confidence) || len(m.champions()) == 0:
 		return ""
 	}
@@ -196,7 +198,9 @@ func (m *matrix) subline() string {
 	if fields := m.fields(); len(fields) > 1 {
 		parts = append(parts, strings.ToUpper(fields[1].String()[:1])+fields[1].String()[1:]+": "+m.tally(fields[1]).String()+".")
 	}
-	return strings.Join(append(parts, "Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."), " ")
+	parts = append(parts, "Behind: behind at least one of them. "+
+		"Tied: a difference above 10 % is excluded. Not shown: neither.")
+	return strings.Join(parts, " ")
 }
 
 // outcomes has a group of rows for each workload.

@@ -120,10 +120,12 @@ func (p *picture) draw(colors palette) string {
 	height := y - lineHeight + margin
 
 	whole := &canvas{}
-	fmt.Fprintf(whole, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" width="%[1]v" height="%[2]s" viewBox="0 0 %[1]v %[2]s">`+"\n", pictureWidth, pixels(height))
+	fmt.Fprint(whole, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"`)
+	fmt.Fprintf(whole, ` width="%[1]v" height="%[2]s" viewBox="0 0 %[1]v %[2]s">`+"\n", pictureWidth, pixels(height))
 	whole.element("title", title+". "+subtitle+".", "id", "title")
 	whole.element("desc", p.description(), "id", "desc")
-	whole.element("rect", "", "class", "page", "x", 0.5, "y", 0.5, "width", pictureWidth-1, "height", height-1, "rx", 8.0, "fill", colors.page, "stroke", colors.border)
+	whole.element("rect", "", "class", "page", "x", 0.5, "y", 0.5, "width", pictureWidth-1, "height", height-1,
+		"rx", 8.0, "fill", colors.page, "stroke", colors.border)
 	fmt.Fprintf(whole, `<g font-family="%s" font-size="%v" fill="%s">`+"\n%s</g>\n</svg>\n", pictureFonts, textSize, colors.ink, c)
 	return whole.String()
 }
@@ -133,7 +135,8 @@ func (p *picture) key(c *canvas, x, y float64) {
 	c.heading(x, y, "From top to bottom")
 	for i, who := range p.pictured {
 		top := y + barsTop + float64(i)*barPitch
-		c.element("rect", "", "class", "swatch", "x", x, "y", top+(barHeight-swatch)/2, "width", swatch, "height", swatch, "fill", c.colors.bars[i])
+		c.element("rect", "", "class", "swatch", "x", x, "y", top+(barHeight-swatch)/2,
+			"width", swatch, "height", swatch, "fill", c.colors.bars[i])
 		c.text(x+swatch+8, baseline(top), who.name, weight(i)...)
 	}
 }
@@ -160,7 +163,8 @@ func (p *picture) group(c *canvas, x, y float64, at int, scale float64) {
 		}
 		length := func(v float64) float64 { return barRoom * v / scale }
 		e := measured.estimate
-		c.element("rect", "", "class", "bar", "x", x, "y", top, "width", length(e.Value), "height", barHeight, "fill", c.colors.bars[i])
+		c.element("rect", "", "class", "bar", "x", x, "y", top,
+			"width", length(e.Value), "height", barHeight, "fill", c.colors.bars[i])
 		if e.Bounded() {
 			line := interval(x+length(e.Low), x+length(e.High), top+barHeight/2)
 			// An outline in the page's colour separates the line from its bar.

@@ -52,18 +52,23 @@ func (m *laneMatrix) recommend() *recommendation {
 	case shortest == 0:
 		return nil
 	case e.CPUQuota > 0 && e.CPUQuota < enough, e.GOMAXPROCS > 0 && min(e.GOMAXPROCS, max(e.Cores, 1)) < enough:
-		return &recommendation{"Block", "The process has less than two processors. A loop that spins takes the only one away from the sender of its next message, or uses up the quota. Adaptive does not spin here and costs the same as Block."}
+		return &recommendation{"Block", "The process has less than two processors. " +
+			"A loop that spins takes the only one from the sender, or uses up the quota. " +
+			"Adaptive does not spin here and costs the same as Block."}
 	case ahead == 0:
-		return &recommendation{"Block", fmt.Sprintf("With a message every %s, the shortest gap of this run, Adaptive is not shown to be faster. With Block, a message arrives %s after it was sent.",
+		return &recommendation{"Block", fmt.Sprintf("With a message every %s, the shortest gap of this run, Adaptive is not shown to be faster. "+
+			"With Block, a message arrives %s after it was sent.",
 			latency.GapText(shortest), medianLatency(m.measured(blockLane, shortest)))}
 	}
 	a, b := m.measured(adaptiveLane, ahead), m.measured(blockLane, ahead)
-	text := fmt.Sprintf("With a message every %s or more often, it is faster than Block: its median is %s instead of %s. It uses %s instead of %s processor seconds per second.",
+	text := fmt.Sprintf("With a message every %s or more often, it is faster than Block: its median is %s instead of %s. "+
+		"It uses %s instead of %s processor seconds per second.",
 		latency.GapText(ahead), medianLatency(a), medianLatency(b), medianCores(a), medianCores(b))
 	if next != 0 {
 		text += fmt.Sprintf(" With a message every %s, it is not shown to be faster, so Block is as good.", latency.GapText(next))
 		if spin := m.measured(spinLane, next); spin != nil {
-			text += fmt.Sprintf(" There only Spin is faster (%s instead of %s). It uses %s processor seconds per second: choose it if a core is free for it.",
+			text += fmt.Sprintf(" There only Spin is faster (%s instead of %s). "+
+				"It uses %s processor seconds per second: choose it if a core is free for it.",
 				medianLatency(spin), medianLatency(m.measured(blockLane, next)), medianCores(spin))
 		}
 	}

@@ -219,7 +219,7 @@ func (t *terminal) verdicts() {
 		t.writeParagraph(2, "- "+g.Name+": "+strings.Join(rows, "; "))
 	}
 	if len(all) > 0 {
-		t.writeParagraph(0, "A factor is the median of the rival in brackets, divided by that of the default strategy, or of the lowest without one.")
+		t.writeParagraph(0, "A factor is the median of the rival in brackets, divided by that of the default strategy.")
 	}
 }
 

@@ -51,7 +51,8 @@ func Read(r io.Reader) (*Document, error) {
 	}
 	// Empty objects and nulls take fifty times their text when they are decoded.
 	if n := bytes.Count(data, []byte("{")) + bytes.Count(data, []byte("null")); n > leastObjects+len(data)/leastObject {
-		return nil, fmt.Errorf("%w: it has %d objects and nulls in %d bytes, and those of a run take more; run the tournament again, or undo what was changed by hand", ErrInvalid, n, len(data))
+		return nil, fmt.Errorf("%w: it has %d objects and nulls in %d bytes, and those of a run take more; "+
+			"run the tournament again, or undo what was changed by hand", ErrInvalid, n, len(data))
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	// An unknown field was not written by this version. Ignoring it could hide a figure.

@@ -17,7 +17,7 @@ becomes configuration lines, and percentiles of latencies are units of their own
 		Example: `  wakeful bench-format results/full.json | benchstat -col /contestant -
   wakeful bench-format before.json > before.txt
   wakeful bench-format after.json > after.txt && benchstat before.txt after.txt`,
-		Args:    oneFile,
+		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])
 			if err != nil {

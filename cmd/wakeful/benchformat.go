@@ -14,8 +14,10 @@ func newBenchFormat(s streams) *cobra.Command {
 		Long: `Writes every sample of a document as a line of the text that Go benchmarks print,
 to the standard output: BenchmarkPingPong/contestant=wakeful-2. The environment
 becomes configuration lines, and percentiles of latencies are units of their own.`,
-		Example: `  wakeful bench-format results/full.json | benchstat -col /contestant -`,
-		Args:    oneFile,
+		Example: `  wakeful bench-format results/full.json | benchstat -col /contestant -
+  wakeful bench-format before.json > before.txt
+  wakeful bench-format after.json > after.txt && benchstat before.txt after.txt`,
+		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// The commands that read documents: compare, findings, bench-format.
+// The commands that read documents: findings, bench-format.
 
 func TestDocumentsThatCannotBeReadAreNamed(t *testing.T) {
 	good, broken := document(t, resulttest.Sparse()), written(t, "{")
@@ -24,11 +24,6 @@ func TestDocumentsThatCannotBeReadAreNamed(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"compare", good}, "two files or more"},
-		{[]string{"compare", good, "nothing.json"}, "nothing.json"},
-		{[]string{"compare", good, broken}, "document.json"},
-		{[]string{"compare", good, good, "--tolerance", "-1"}, "--tolerance is -1"},
-		{[]string{"compare", good, good, "--tolerance", "much"}, "tolerance"},
 		{[]string{"findings"}, "needs one file"},
 		{[]string{"findings", good, good, "--charts", "folder"}, "needs one file"},
 		{[]string{"findings", broken}, "document.json"},
@@ -38,40 +33,6 @@ func TestDocumentsThatCannotBeReadAreNamed(t *testing.T) {
 		status, out, errOut := wakeful(t, c.args...)
 		if status != statusBadUse || !strings.Contains(errOut, c.want) || out != "" {
 			t.Errorf("%v: status %d, %q, %q; want %d and something with %q", c.args, status, out, errOut, statusBadUse, c.want)
-		}
-	}
-}
-
-func TestCompareFindsRegressionsOnlyOnOneMachine(t *testing.T) {
-	slow := func(os string) string {
-		doc := resulttest.Example()
-		doc.Environment.OS = os
-		for i := range doc.Cells {
-			if cell := &doc.Cells[i]; cell.Contestant == "wakeful" && cell.Workload == "ping-pong" {
-				for j := range cell.Samples {
-					cell.Samples[j].Value *= 1.4
-				}
-			}
-		}
-		return document(t, doc)
-	}
-	before := document(t, resulttest.Example())
-	for _, c := range []struct {
-		args   []string
-		status int
-		want   []string
-	}{
-		{[]string{before, before}, statusDone, []string{"No regression."}},
-		{[]string{before, slow("linux")}, statusFailed, []string{"REGRESSION"}},
-		{[]string{before, slow("linux"), "--changed"}, statusFailed, []string{"rows without a difference left out"}},
-		{[]string{before, slow("linux"), "--tolerance", "60"}, statusDone, []string{"slower"}},
-		{[]string{before, slow("darwin")}, statusDone, []string{"different machines: they differ in operating system"}},
-	} {
-		status, out, errOut := wakeful(t, append([]string{"compare"}, c.args...)...)
-		for _, want := range c.want {
-			if status != c.status || !strings.Contains(out, want) || errOut != "" {
-				t.Errorf("%v: status %d, %q, %s; want %d and %q", c.args[2:], status, errOut, out, c.status, want)
-			}
 		}
 	}
 }

@@ -157,7 +157,7 @@ func table(s streams, doc *result.Document) error {
 	if rest != nil {
 		fmt.Fprintln(s.out)
 	}
-	return report.Lanes(s.out, lanes, claims.ReportedLanes(), colored(s.out))
+	return report.Lanes(s.out, lanes)
 }
 
 func contestantsTable(s streams, doc *result.Document) error {

@@ -29,9 +29,6 @@ func list(s streams) error {
 	missing := absentContestants()
 	for _, e := range contestants() {
 		summary := e.Summary
-		if title := (result.Contestant{Name: e.Name}).Title(); title != e.Name {
-			summary = title + ". " + summary
-		}
 		if reason := missing[e.Name]; reason != "" {
 			summary = reason
 		}

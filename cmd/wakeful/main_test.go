@@ -80,7 +80,7 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	future := strings.Replace(string(valid), `"version": 1`, `"version": 99`, 1)
+	future := strings.Replace(string(valid), `"version":1`, `"version":99`, 1)
 	file := written(t, "x")
 	for _, c := range []struct {
 		args []string

@@ -67,9 +67,8 @@ it grew from, and other people's, under the same workloads in one run. It also
 measures what sleeping costs a loop, and runs JavaScript on the project's own.
 
 Exit status, but for run and sandbox: 0 when all went well; 1 when a cell of the
-tournament failed, a bound is broken or a comparison shows a regression; 2 when
-the command could not do what was asked for; 130 when it was interrupted, after
-leaving what it had.`,
+tournament failed or a bound is broken; 2 when the command could not do what was
+asked for; 130 when it was interrupted, after leaving what it had.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -82,7 +81,7 @@ leaving what it had.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newLicenses(s), newRun(s), newSample(s), newSandbox(s), newSim(s), newTrace(s), newArrivals(s), newPeer(s))
+	root.AddCommand(newTournament(s), newReport(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newLicenses(s), newRun(s), newSample(s), newSandbox(s), newSim(s), newTrace(s), newArrivals(s), newPeer(s))
 	return root
 }
 

@@ -82,17 +82,8 @@ func without(cell *result.Cell) string {
 // contestant, the parameters sorted by name, and GOMAXPROCS.
 func Name(cell *result.Cell, procs int) string {
 	var b strings.Builder
-	up := true
-	for _, r := range cell.Workload {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			up = true
-			continue
-		case up:
-			r = unicode.ToUpper(r)
-		}
-		up = false
-		b.WriteRune(r)
+	for word := range strings.FieldsFuncSeq(cell.Workload, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:]) // names have ASCII letters
 	}
 	b.WriteString("/contestant=" + cell.Contestant)
 	if len(cell.Params) > 0 {

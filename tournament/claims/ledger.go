@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	waiting "github.com/wakeful-go/wakeful/tournament/latency"
-	"github.com/wakeful-go/wakeful/tournament/report"
 )
 
 // This file has the claims of ledger.json as predicates. predicate.go and ranked.go define the vocabulary.
@@ -270,21 +269,6 @@ const reportedLanes = "sleep-vs-spin"
 
 // lanes are the lanes of the founding document.
 var lanes = []string{"std-mpsc", "tokio-mpsc", "std-tcp", "tokio-tcp", "std-udp", "tokio-udp"}
-
-// ReportedLanes returns the reported figures of the founding document's lanes, under the names that
-// lanes have here.
-func ReportedLanes() []report.ReportedLane {
-	var all []report.ReportedLane
-	for _, name := range lanes {
-		for _, mode := range []string{"sleeping", "spinning"} {
-			of := lane(name, mode)
-			for _, r := range value(of).reported() {
-				all = append(all, report.ReportedLane{Lane: of.contestant, Platform: r.Platform, P50: r.Low})
-			}
-		}
-	}
-	return all
-}
 
 // penalty is the share of a running loop's extra cost that disappears without the other producer.
 func penalty(c string) quantity {

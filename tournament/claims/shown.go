@@ -24,12 +24,11 @@ func AppliesTo(doc *result.Document) bool {
 // Found returns the judged claims of a document, as the report shows them. They are empty for a run that
 // was not made for the claims.
 func Found(doc *result.Document) report.Findings {
-	found := report.Findings{Lanes: ReportedLanes()}
+	var found report.Findings
 	if !AppliesTo(doc) {
 		return found
 	}
 	_, rest := waiting.Split(doc)
-	found.Experiments = []report.Experiment{budgetCurves()}
 	for _, v := range Verdicts {
 		found.Verdicts = append(found.Verdicts, string(v))
 	}
@@ -49,18 +48,4 @@ func Found(doc *result.Document) report.Findings {
 		found.Claims = append(found.Claims, c)
 	}
 	return found
-}
-
-// budgetCurves is the chart of the designs' costs over the number of tasks in a turn. A design is a
-// point of its own curve.
-func budgetCurves() report.Experiment {
-	e := report.Experiment{Name: "budget", Unit: "tasks in a turn", Workload: budgetRow.Workload, Params: budgetRow.Params}
-	for _, of := range budgetedDesigns {
-		line := report.ExperimentLine{Contestant: of}
-		for _, tasks := range budgets {
-			line.Points = append(line.Points, report.ExperimentPoint{X: tasks, Contestant: budgeted(of, tasks)})
-		}
-		e.Lines = append(e.Lines, line)
-	}
-	return e
 }

@@ -39,6 +39,9 @@ func (t *Table) Text() string {
 // Markdown returns the table as Markdown.
 func (t *Table) Markdown() string { return trimmed(t.writer().RenderMarkdown()) }
 
+// Right reports whether a column is on the right.
+func (t *Table) Right(column int) bool { return column < len(t.Align) && t.Align[column] == 'r' }
+
 func (t *Table) writer() table.Writer {
 	w := table.NewWriter()
 	var columns []table.ColumnConfig

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,12 +17,11 @@ import (
 //  - A parameter that is a number or a duration and has at least two values is an axis. It gives a
 //    curve for each contestant, and one chart for each setting of the other parameters.
 //  - Any other row is a chart of its own with a dot for each contestant.
-//  - A row with latencies has a chart of their distribution too.
 
 // chart is one chart. assets/js/charts.js reads its JSON form.
 type chart struct {
 	ID    string `json:"id"`
-	Kind  string `json:"kind"` // curve, dots, latency or scatter
+	Kind  string `json:"kind"` // curve, dots or scatter
 	Title string `json:"title"`
 	// Note explains in a sentence how to read the chart.
 	Note string `json:"-"`
@@ -38,9 +36,6 @@ type chart struct {
 	Series    []series `json:"series"`
 	// Lines is the number of contestants with points. It determines the height of the chart.
 	Lines int `json:"-"`
-	// Table has the same figures as text. It has no lines if another table of the page has these
-	// figures.
-	Table chartTable `json:"-"`
 }
 
 // series is one contestant's points.
@@ -55,8 +50,6 @@ type point struct {
 	Y    float64  `json:"y"`
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
-	// label names the x position and text is the figure, both for the table.
-	label, text string
 }
 
 func (m *matrix) charts(g group, number int) []chart {
@@ -68,9 +61,6 @@ func (m *matrix) charts(g group, number int) []chart {
 		}
 	} else {
 		charts = append(charts, m.curves(g, axis)...)
-	}
-	for _, r := range g.rows {
-		charts = append(charts, m.latency(g, r))
 	}
 	charts = slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
 	for i := range charts {
@@ -124,13 +114,16 @@ func (m *matrix) curves(g group, axis string) []chart {
 			at = len(charts)
 			chartOf[key] = at
 			charts = append(charts, chart{
-				Kind: "curve", Title: title(g.Name+" over "+axis, others),
-				Note:  "Each point is a median, and the line through it is its interval. Lower is better. A flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
-				XName: axisName(axis), YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
+				Kind:  "curve",
+				Title: title(g.Name+" over "+axis, others),
+				Note: "Each point is a median, and the line through it is its interval. Lower is better. " +
+					"A flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
+				XName: axis, YName: valueName(g.Unit),
+				XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 			})
 		}
 		m.eachFigure(r, func(column int, p point) {
-			p.X, p.label = x, value
+			p.X = x
 			c := &charts[at]
 			i := slices.IndexFunc(c.Series, func(s series) bool { return s.Contestant == column })
 			if i < 0 {
@@ -149,7 +142,8 @@ func (m *matrix) curves(g group, axis string) []chart {
 func (m *matrix) dots(g group, r row) chart {
 	c := chart{
 		Kind: "dots", Title: title(g.Name, r.params),
-		Note:  "Each dot is a median, and the line through it is its interval. Further left is better. The axis is logarithmic.",
+		Note: "Each dot is a median, and the line through it is its interval. Further left is better. " +
+			"The axis is logarithmic.",
 		XName: valueName(g.Unit), YName: "contestant", ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 	}
 	m.eachFigure(r, func(column int, p point) {
@@ -163,7 +157,6 @@ func (m *matrix) dots(g group, r row) chart {
 func (m *matrix) eachFigure(r row, visit func(column int, p point)) {
 	for i, c := range r.cells {
 		if p, ok := c.point(); ok {
-			p.text = c.text(r.unit)
 			visit(i, p)
 		}
 	}
@@ -182,65 +175,11 @@ func (c cell) point() (point, bool) {
 	return p, true
 }
 
-// text returns the cell's median with the half-width of its interval.
-func (c cell) text(unit string) string {
-	return strings.TrimSpace(figures.Value(c.estimate.Value, unit) + " " + figures.Spread(c.estimate))
-}
-
-// latency makes a chart of the distribution of a row's latencies. The x axis is the number of
-// nines, -log10(1 - quantile): each step to the right is ten times rarer.
-func (m *matrix) latency(g group, r row) chart {
-	c := chart{
-		Kind: "latency", Title: title(g.Name+": distribution of latency", r.params),
-		Note:  "At each percentile, the curve has the latency that so many of the operations did not exceed. Lower is better. A curve that stays flat to the right has few outliers. All rounds are merged. Both axes are logarithmic.",
-		XName: "percentile of operations", YName: "latency (lower is better)", ValueTime: true, Unit: "ns",
-	}
-	for i, cell := range r.cells {
-		if cell.latency == nil {
-			continue
-		}
-		nines, percentiles := places(cell.latency.TotalCount())
-		s := series{Contestant: i}
-		for at, v := range cell.latency.ValueAtPercentilesSlice(percentiles) {
-			s.Points = append(s.Points, point{X: nines[at], Y: float64(max(v, 1))})
-		}
-		c.Series = append(c.Series, s)
-	}
-	return c
-}
-
-// places returns the percentiles at which to draw a distribution of count values: ten for each
-// nine, up to the percentile that a single value represents, which is the maximum.
-func places(count int64) (nines, percentiles []float64) {
-	const perNine = 10
-	last := math.Log10(float64(max(count, 2)))
-	for i := 0; float64(i)/perNine < last; i++ {
-		nines = append(nines, float64(i)/perNine)
-	}
-	nines = append(nines, last)
-	for _, n := range nines {
-		percentiles = append(percentiles, 100*(1-math.Pow(10, -n)))
-	}
-	percentiles[len(percentiles)-1] = 100
-	return nines, percentiles
-}
-
 func title(name string, params map[string]string) string {
 	if len(params) == 0 {
 		return name
 	}
 	return name + ", " + strings.ReplaceAll(result.FormatParams(params), "/", ", ")
-}
-
-// counted gives the unit of the parameters that become axes.
-var counted = map[string]string{"producers": "goroutines", "burst": "tasks", "outstanding": "timers"}
-
-// axisName names an x axis with its unit. For a duration, each tick has the unit.
-func axisName(param string) string {
-	if unit := counted[param]; unit != "" {
-		return fmt.Sprintf("%s (%s)", param, unit)
-	}
-	return param
 }
 
 // valueName names an axis of medians with its unit. For a time, each tick has the unit.

@@ -20,8 +20,6 @@ func TestChartsFollowFromTheRows(t *testing.T) {
 		"dots: ping-pong (6)",
 		"dots: ping-pong-latency, waiter=blocks (8)",
 		"dots: ping-pong-latency, waiter=spins (8)",
-		"latency: ping-pong-latency: distribution of latency, waiter=blocks (8)",
-		"latency: ping-pong-latency: distribution of latency, waiter=spins (8)",
 		"curve: multi-producer over producers (6)",
 		"curve: cas-contention over producers (6)",
 		"dots: gc-pressure, kind=allocations (6)",

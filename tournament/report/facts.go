@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -10,7 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file describes a run and its machine in words.
+// This file describes a run and its machine in words, and owns the machine's profile: what it is, and
+// what the operations cost that decide between designs of loops.
 
 const interruptedText = "The run was interrupted. What is shown was measured, but some cells have fewer rounds than others, or none."
 
@@ -43,20 +45,20 @@ func roundsOf(doc *result.Document) string {
 }
 
 // machineFacts returns short statements about the machine and the code. It omits what is unknown.
-func machineFacts(e result.Environment) []string {
-	var facts []string
-	add := func(known bool, format string, args ...any) {
-		if known {
-			facts = append(facts, fmt.Sprintf(format, args...))
+func machineFacts(e result.Environment) (short []string) {
+	for _, f := range environmentFacts(e) {
+		switch f.Name {
+		case "Processor", "System", "Go":
+			short = append(short, f.Value)
+		case "Cores":
+			short = append(short, figures.Counted(e.Cores, "core"))
+		case "GOMAXPROCS":
+			short = append(short, f.Name+" "+f.Value)
+		case "Commit":
+			short = append(short, "commit "+f.Value)
 		}
 	}
-	add(e.CPU != "", "%s", e.CPU)
-	add(e.Cores > 0, "%s", figures.Counted(e.Cores, "core"))
-	add(e.OS != "", "%s/%s", e.OS, e.Arch)
-	add(e.GoVersion != "", "%s", e.GoVersion)
-	add(e.GOMAXPROCS > 0, "GOMAXPROCS %d", e.GOMAXPROCS)
-	add(e.Commit != "", "commit %s", commit(e))
-	return facts
+	return short
 }
 
 func commit(e result.Environment) string {
@@ -105,4 +107,71 @@ func environmentFacts(e result.Environment) []fact {
 		add("Commit", commit(e))
 	}
 	return facts
+}
+
+// profile describes a machine. Its facts are those by which a reader chooses machines, and the costs.
+type profile struct {
+	Name  string
+	Facts []fact
+}
+
+const nsPerOp = "ns/op"
+
+// basicCosts are the rows of a document whose figure is a property of the machine.
+var basicCosts = []struct {
+	name, contestant, workload string
+	params                     map[string]string
+}{
+	{"compare-and-swap, contended", "machine", "primitive-cost", map[string]string{"primitive": "cas", "cells": "unpadded"}},
+	{"wake-up of a thread", "machine", "primitive-cost", map[string]string{"primitive": "eventfd-wake", "waiter": "asleep"}},
+	{"wake-up of a goroutine on an idle processor", "machine", "primitive-cost",
+		map[string]string{"primitive": "channel-wake", "waiter": "asleep"}},
+	{"round trip of two goroutines", "control-channels", "ping-pong-latency", map[string]string{"waiter": "blocks"}},
+	{"read of the clock", "machine", "primitive-cost", map[string]string{"primitive": "clock"}},
+}
+
+// profileFacts are the facts of a machine by which readers choose.
+var profileFacts = []string{"Processor", "Cores", "GOMAXPROCS", "Virtualization", "System", "Kernel", "Go"}
+
+func newProfile(m *matrix) profile {
+	e := m.doc.Environment
+	p := profile{Name: cmp.Or(e.Processor(), "unknown processor")}
+	known := map[string]string{}
+	for _, f := range environmentFacts(e) {
+		known[f.Name] = f.Value
+	}
+	for _, name := range profileFacts {
+		p.Facts = append(p.Facts, fact{name, cmp.Or(known[name], "unknown")})
+	}
+	for _, b := range basicCosts {
+		cost := fact{b.name, "not measured"}
+		if source := m.source(b.contestant, b.workload, b.params); source != nil && len(source.Samples) > 0 && !source.Failed() {
+			e := newCell(source).estimate
+			cost.Value = figures.WithUnit(e.Value, nsPerOp)
+			if e.Bounded() {
+				cost.Value += fmt.Sprintf(" (%s to %s)", figures.WithUnit(e.Low, nsPerOp), figures.WithUnit(e.High, nsPerOp))
+			}
+		}
+		p.Facts = append(p.Facts, cost)
+	}
+	return p
+}
+
+// names returns a name for each machine. Machines with the same processor also have a number.
+func names(profiles []profile) []string {
+	seen := map[string]int{}
+	for _, p := range profiles {
+		seen[p.Name]++
+	}
+	count := map[string]int{}
+	var all []string
+	for _, p := range profiles {
+		name := p.Name
+		if seen[name] > 1 {
+			count[name]++
+			name += " " + string(rune('A'+count[name]-1))
+		}
+		all = append(all, name)
+	}
+	return all
 }

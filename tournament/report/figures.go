@@ -1,56 +1,74 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
-	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the table of all figures, which readers can sort and copy.
+// This file owns the table of all figures of a document, which readers can sort and copy.
 
-// shownPercentiles are the percentiles that every list of latencies shows.
-var shownPercentiles = []float64{50, 90, 99, 99.9, 100}
-
-// figureColumn describes a column of numbers.
-type figureColumn struct{ Name, Explanation string }
-
-// FigureWords returns the names of the text columns, which come first.
-func (p *page) FigureWords() []string {
-	return []string{"Contestant", "Workload", "Parameters", "Unit", "State"}
+// figureColumn is a column of numbers.
+type figureColumn struct {
+	Name, Explanation string
+	// value returns the number of a cell with a figure, NaN if there is none. format is how it is
+	// shown.
+	value  func(c cell) float64
+	format func(v float64, unit string) string
 }
 
 // FigureColumns returns the columns of numbers in order.
-func (p *page) FigureColumns() []figureColumn {
-	return []figureColumn{
-		{"Median", "the middle of the rounds, in the workload's unit"},
-		{"Low", "lower end of the interval"},
-		{"High", "upper end of the interval"},
-		{"To best", "median of the ratios to the best of the row, one for each round"},
-		{"Ratio low", "lower end of the ratio's interval"},
-		{"Ratio high", "upper end of the ratio's interval"},
-		{"Place", "one more than the number of contestants shown to be ahead"},
-		{"Rounds", "rounds with a sample"},
-		{"Busy cores", "CPU seconds of the whole process per second, median"},
-		{"Allocs/op", "allocations per operation, median"},
-		{"B/op", "bytes allocated per operation, median"},
-		{"p50", "latency, nanoseconds"},
-		{"p90", "latency, nanoseconds"},
-		{"p99", "latency, nanoseconds"},
-		{"p99.9", "latency, nanoseconds"},
-		{"Max", "latency, nanoseconds"},
+func (p *page) FigureColumns() []figureColumn { return figureColumns }
+
+var figureColumns = []figureColumn{
+	{"Median", "the middle of the rounds, in the workload's unit",
+		func(c cell) float64 { return c.estimate.Value }, figures.Value},
+	{"Low", "lower end of the interval", func(c cell) float64 { return c.estimate.Low }, figures.Value},
+	{"High", "upper end of the interval", func(c cell) float64 { return c.estimate.High }, figures.Value},
+	{"Rounds", "rounds with a sample",
+		func(c cell) float64 { return float64(len(c.source.Samples)) }, plain},
+	{"Busy cores", "CPU seconds of the whole process per second, median",
+		func(c cell) float64 { return stats.Median(c.source.Cores()) }, plain},
+	{"Allocs/op", "allocations per operation, median",
+		medianOf(func(s result.Sample) float64 { return s.AllocsPerOp }), plain},
+	{"B/op", "bytes allocated per operation, median",
+		medianOf(func(s result.Sample) float64 { return s.BytesPerOp }), plain},
+	{"p50", "latency", percentile(50), inNanoseconds},
+	{"p90", "latency", percentile(90), inNanoseconds},
+	{"p99", "latency", percentile(99), inNanoseconds},
+	{"p99.9", "latency", percentile(99.9), inNanoseconds},
+	{"Max", "latency", percentile(100), inNanoseconds},
+}
+
+func plain(v float64, _ string) string { return figures.Significant(v) }
+
+func inNanoseconds(v float64, _ string) string { return figures.Value(v, "ns") }
+
+func medianOf(field func(result.Sample) float64) func(cell) float64 {
+	return func(c cell) float64 {
+		var values []float64
+		for _, s := range c.source.Samples {
+			values = append(values, field(s))
+		}
+		return stats.Median(values)
 	}
 }
 
-// The columns that compare a cell with others of its row are firstComparison to lastComparison.
-const (
-	firstComparison = 3 // To best
-	lastComparison  = 6 // Place
-)
+func percentile(p float64) func(cell) float64 {
+	return func(c cell) float64 {
+		if c.latency == nil {
+			return math.NaN()
+		}
+		return float64(c.latency.ValueAtPercentile(p))
+	}
+}
 
-// figureView is a line of the table: one cell of the matrix.
+// figureView is a line of the table: one cell of the document.
 type figureView struct {
 	Workload, Params, Contestant, Unit, State string
 	Champion                                  bool
@@ -61,68 +79,32 @@ type figureView struct {
 // no figure.
 type number struct{ Text, Raw string }
 
-func (m *matrix) figures() []figureView {
-	var figures []figureView
-	for _, g := range m.groups {
-		for _, r := range g.rows {
-			for i, c := range r.cells {
-				if c.state == absent {
-					continue
-				}
-				f := figureView{
-					Workload: g.Name, Params: r.label(), Contestant: m.columns[i].Name, Unit: g.Unit,
-					State: c.state.String(), Champion: m.columns[i].champion,
-				}
-				f.Numbers = m.numbers(r, i)
-				figures = append(figures, f)
+// allFigures returns a line for each cell of the document. It fails if a histogram cannot be read.
+func allFigures(doc *result.Document) ([]figureView, error) {
+	units := map[string]string{}
+	for _, w := range doc.Workloads {
+		units[w.Name] = w.Unit
+	}
+	kinds := doc.Kinds()
+	var lines []figureView
+	for i := range doc.Cells {
+		c := newCell(&doc.Cells[i])
+		if err := c.mergeLatency(); err != nil {
+			return nil, fmt.Errorf("report: %w", err)
+		}
+		line := figureView{
+			Workload: c.source.Workload, Params: label(c.source.Params),
+			Contestant: c.source.Contestant, Unit: units[c.source.Workload],
+			State: c.state.String(), Champion: kinds[c.source.Contestant] == contest.Champion,
+		}
+		for _, column := range figureColumns {
+			var shown number
+			if v := column.value(c); c.state == figure && !math.IsNaN(v) && !math.IsInf(v, 0) {
+				shown = number{column.format(v, line.Unit), strconv.FormatFloat(v, 'g', -1, 64)}
 			}
+			line.Numbers = append(line.Numbers, shown)
 		}
+		lines = append(lines, line)
 	}
-	return figures
-}
-
-func (m *matrix) numbers(r row, at int) []number {
-	c := r.cells[at]
-	value := func(v float64) number { return newNumber(v, figures.Value(v, r.unit)) }
-	factor := func(v float64) number { return newNumber(v, figures.Factor(v)) }
-	bare := func(v float64) number { return newNumber(v, figures.Significant(v)) }
-
-	ratio := stats.Ratio(nil, nil)
-	if c.state == figure && r.best >= 0 {
-		ratio = decide.Lead(m.design, r.cells[r.best].source, c.source)
-	}
-	numbers := []number{
-		value(c.estimate.Value), value(c.estimate.Low), value(c.estimate.High),
-		factor(ratio.Value), factor(ratio.Low), factor(ratio.High),
-	}
-	place, rounds := math.NaN(), math.NaN()
-	if c.ranked() {
-		place = float64(c.rank)
-	}
-	var busy, allocs, bytes []float64
-	if c.state == figure {
-		rounds, busy = float64(len(c.source.Samples)), c.source.Cores()
-		for _, s := range c.source.Samples {
-			allocs = append(allocs, s.AllocsPerOp)
-			bytes = append(bytes, s.BytesPerOp)
-		}
-	}
-	numbers = append(numbers,
-		newNumber(place, strconv.Itoa(c.rank)), newNumber(rounds, strconv.Itoa(int(max(rounds, 0)))),
-		bare(stats.Median(busy)), bare(stats.Median(allocs)), bare(stats.Median(bytes)))
-	for _, p := range shownPercentiles {
-		latency := math.NaN()
-		if c.latency != nil {
-			latency = float64(c.latency.ValueAtPercentile(p))
-		}
-		numbers = append(numbers, newNumber(latency, figures.Value(latency, "ns")))
-	}
-	return numbers
-}
-
-func newNumber(v float64, text string) number {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return number{}
-	}
-	return number{text, strconv.FormatFloat(v, 'g', -1, 64)}
+	return lines, nil
 }

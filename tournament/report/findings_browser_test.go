@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
 func TestClaimsInABrowser(t *testing.T) {
 	tabs := startBrowser(t)
 	path := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(path, []byte(withFindings(t, varied(), found())), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(withFindings(t, resulttest.Example(), found())), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, on := range screens() {
@@ -22,11 +24,6 @@ func TestClaimsInABrowser(t *testing.T) {
 			evaluate[bool](p, "document.querySelectorAll('main details').forEach((d) => { d.open = true }), true")
 			found := evaluate[audit](p, auditPage)
 			p.picture("claims-" + on.String())
-			// Both points have nearly the same value, so no power of ten lies on the axis.
-			ticks := evaluate[int](p, "[...document.querySelectorAll('#chart-experiment-0 text')].filter((e) => e.textContent.endsWith(' ns')).length")
-			if ticks < 2 {
-				t.Errorf("the axis of values has %d labels", ticks)
-			}
 			faults, asked := p.seen()
 			for what, wrong := range map[string][]string{
 				"faults": faults, "requests": asked, "contestants without a mark": found.Bare,

@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
+	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the page's heat map, and the list of reasons why cells have no figure.
+// This file owns the page's heat map, and how each contestant did over all rows.
 
-// hottest is the ratio to the best at which the colour scale ends.
+// hottest is the ratio to the best at which the colour scale ends. The page's key says so too.
 const hottest = 50
 
 type heat struct {
 	Columns []column
+	Span    int // the number of columns with that of the row names
 	Groups  []heatGroup
 	// Size is a class of the style sheet. The number of contestants decides whether their names are
 	// vertical and whether the map fits the page.
-	Size  string
-	Ticks []tick
+	Size string
 }
 
 func heatSize(columns int) string {
@@ -35,12 +36,9 @@ func heatSize(columns int) string {
 	return "too-many"
 }
 
-func (c column) IsChampion() bool { return c.champion }
-func (c column) IsRanked() bool   { return c.ranked }
-
 type heatGroup struct {
-	ID, Name string
-	Unit     string // empty for times, which are shown with their unit
+	Name string
+	Unit string // empty for times, which are shown with their unit
 	// Single: the group has one row, and its name is the row's name.
 	Single bool
 	Rows   []heatRow
@@ -52,60 +50,26 @@ type heatRow struct {
 }
 
 type heatCell struct {
-	State               string
-	First, Tied, Ranked bool // Tied: with the best
-	NotShown            bool // how it compares with the best
+	Class               string // of the style sheet
 	Ratio, Value, Title string
 	// Heat is 0 for the best and 1 for hottest times the best.
 	Heat string
-	// Gap is the number of the reason, or 0 if there is a figure.
-	Gap int
-}
-
-// Class returns the cell's classes of the style sheet.
-func (h heatCell) Class() string {
-	switch {
-	case h.State != figure.String():
-		return class(h.State)
-	case !h.Ranked:
-		return "control"
-	case h.First:
-		return "first"
-	case h.Tied:
-		return "tied"
-	case h.NotShown:
-		return "not-shown"
-	}
-	return "cell"
-}
-
-// gap is a reason why cells have no figure.
-type gap struct {
-	Number int
-	State  string
-	Reason string
-	Cells  []string // "main: cas-contention producers=32"
+	// State and Gap say why there is no figure. Gap is the number of the reason.
+	State string
+	Gap   int
 }
 
 func (m *matrix) heat() heat {
-	h := heat{Columns: m.columns, Size: heatSize(len(m.columns))}
-	for _, step := range []float64{1, 2, 5, 10, 20, hottest} {
-		label := formatStep(step)
-		if step == hottest {
-			label += " or more"
-		}
-		h.Ticks = append(h.Ticks, tick{strconv.FormatFloat(100*heatOf(step), 'f', 1, 64), label})
-	}
-	numbers := m.gapNumbers()
-	for i, g := range m.groups {
-		hg := heatGroup{ID: workloadID(i), Name: g.Name, Single: len(g.rows) == 1 && len(g.rows[0].params) == 0}
+	h := heat{Columns: m.columns, Span: 1 + len(m.columns), Size: heatSize(len(m.columns))}
+	for _, g := range m.groups {
+		hg := heatGroup{Name: g.Name, Single: len(g.rows) == 1 && len(g.rows[0].params) == 0}
 		if !figures.Timed(g.Unit) {
 			hg.Unit = g.Unit
 		}
 		for _, r := range g.rows {
 			row := heatRow{Label: r.label()}
 			for at := range r.cells {
-				row.Cells = append(row.Cells, m.heatCell(g, r, at, numbers))
+				row.Cells = append(row.Cells, m.heatCell(g, r, at))
 			}
 			hg.Rows = append(hg.Rows, row)
 		}
@@ -118,93 +82,80 @@ func heatOf(ratio float64) float64 {
 	return min(max(math.Log(ratio)/math.Log(hottest), 0), 1)
 }
 
-func (m *matrix) heatCell(g group, r row, at int, numbers map[string]int) heatCell {
+func (m *matrix) heatCell(g group, r row, at int) heatCell {
 	c := r.cells[at]
-	h := heatCell{State: c.state.String(), Ranked: m.columns[at].ranked}
-	name := strings.TrimSpace(g.Name + " " + r.label())
+	name := m.columns[at].Name + ", " + strings.TrimSpace(g.Name+" "+r.label())
 	if c.state != figure {
-		h.Gap = numbers[gapKey(c)]
-		h.Title = fmt.Sprintf("%s, %s: %s: %s", m.columns[at].Name, name, c.state, c.reason)
-		return h
+		return heatCell{
+			Class: class(c.state.String()), State: c.state.String(), Gap: c.gap,
+			Title: fmt.Sprintf("%s: %s: %s", name, c.state, c.reason),
+		}
 	}
 	ratio := r.ratio(at)
-	h.Value = figures.Value(c.estimate.Value, r.unit)
-	h.Ratio = figures.Factor(ratio)
-	h.First = at == r.best
-	h.Tied, h.NotShown = r.tied(at), r.open(at)
-	if h.Ranked && !math.IsNaN(ratio) {
-		h.Heat = strconv.FormatFloat(heatOf(ratio), 'f', 3, 64)
-	}
+	h := heatCell{Class: "cell", Ratio: figures.Factor(ratio), Value: figures.Value(c.estimate.Value, r.unit)}
 	how := ""
 	switch {
-	case h.Tied:
-		how = ", tied with it"
-	case h.NotShown:
-		how = ", no difference shown"
+	case !m.columns[at].Ranked:
+		h.Class = "control"
+	case at == r.best:
+		h.Class = "first"
+	case r.tied(at):
+		h.Class, how = "tied", ", tied with it"
+	case r.open(at):
+		h.Class, how = "not-shown", ", no difference shown"
 	}
-	h.Title = fmt.Sprintf("%s, %s: %s %s, %s the best%s", m.columns[at].Name, name, figures.WithUnit(c.estimate.Value, r.unit), figures.Spread(c.estimate), h.Ratio, how)
+	if m.columns[at].Ranked && !math.IsNaN(ratio) {
+		h.Heat = strconv.FormatFloat(heatOf(ratio), 'f', 3, 64)
+	}
+	value := figures.WithUnit(c.estimate.Value, r.unit)
+	h.Title = fmt.Sprintf("%s: %s %s, %s the best%s", name, value, figures.Spread(c.estimate), h.Ratio, how)
 	return h
 }
 
-func gapKey(c cell) string { return c.state.String() + ": " + c.reason }
+// score is how one contestant did over all rows.
+type score struct {
+	column
+	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the best of them, behind one
+	Open                int // rows with a figure in which that is not shown
+	Failed, NoFigure    int // rows without a figure; those that failed are among them
+	// Typical and Worst are the median and the largest of its ratios to the best
+	// of each row with a figure. A mean is rejected: one row in which a spinning
+	// loop idles at a thousand times the best would be all that it shows.
+	Typical, Worst string
+}
 
-// eachGap calls visit for each cell that has a reason for its missing figure. Cells that were not
-// asked for have none.
-func (m *matrix) eachGap(visit func(g group, r row, column int, c cell)) {
+func (m *matrix) score(at int) score {
+	s := score{column: m.columns[at]}
+	var ratios []float64
 	for _, g := range m.groups {
 		for _, r := range g.rows {
-			for i, c := range r.cells {
-				if c.state == missing || c.state == failed {
-					visit(g, r, i, c)
+			if r.cells[at].state != figure {
+				s.NoFigure++
+				if r.cells[at].state == failed {
+					s.Failed++
 				}
+				continue
+			}
+			if s.Ranked {
+				switch m.compare(r, at, func(column) bool { return true }).outcome {
+				case won:
+					s.Alone++
+				case tied:
+					s.Tied++
+				case lost:
+					s.Behind++
+				case open, unfought:
+					s.Open++
+				}
+			}
+			if ratio := r.ratio(at); !math.IsNaN(ratio) {
+				ratios = append(ratios, ratio)
 			}
 		}
 	}
-}
-
-func (m *matrix) gapNumbers() map[string]int {
-	numbers := map[string]int{}
-	m.eachGap(func(_ group, _ row, _ int, c cell) {
-		if _, ok := numbers[gapKey(c)]; !ok {
-			numbers[gapKey(c)] = len(numbers) + 1
-		}
-	})
-	return numbers
-}
-
-// gaps lists each reason once, with the cells that it applies to. If a contestant lacks all rows of
-// a workload, only the workload is named.
-func (m *matrix) gaps() []gap {
-	numbers := m.gapNumbers()
-	gaps := make([]gap, len(numbers))
-	type place struct{ gap, column int }
-	rows := map[place]map[string][]string{} // by workload
-	m.eachGap(func(g group, r row, column int, c cell) {
-		at := numbers[gapKey(c)] - 1
-		gaps[at] = gap{Number: at + 1, State: c.state.String(), Reason: c.reason, Cells: gaps[at].Cells}
-		key := place{at, column}
-		if rows[key] == nil {
-			rows[key] = map[string][]string{}
-		}
-		rows[key][g.Name] = append(rows[key][g.Name], r.label())
-	})
-	for at := range gaps {
-		for i, c := range m.columns {
-			var parts []string
-			for _, g := range m.groups {
-				labels := rows[place{at, i}][g.Name]
-				switch {
-				case len(labels) == 0:
-				case len(labels) == len(g.rows):
-					parts = append(parts, g.Name)
-				default:
-					parts = append(parts, g.Name+" ("+strings.Join(slices.DeleteFunc(labels, func(s string) bool { return s == "" }), "; ")+")")
-				}
-			}
-			if len(parts) > 0 {
-				gaps[at].Cells = append(gaps[at].Cells, c.Name+": "+strings.Join(parts, ", "))
-			}
-		}
+	s.Typical, s.Worst = figures.Factor(stats.Median(ratios)), figures.Factor(math.NaN())
+	if len(ratios) > 0 {
+		s.Worst = figures.Factor(slices.Max(ratios))
 	}
-	return gaps
+	return s
 }

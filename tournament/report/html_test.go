@@ -57,6 +57,20 @@ func rendered(t *testing.T, doc *result.Document) string {
 	return page.String()
 }
 
+// wide returns the example with two of each contestant.
+func wide() *result.Document {
+	doc := resulttest.Example()
+	for _, c := range doc.Contestants {
+		c.Name += "-again"
+		doc.Contestants = append(doc.Contestants, c)
+	}
+	for _, c := range doc.Cells {
+		c.Contestant += "-again"
+		doc.Cells = append(doc.Cells, c)
+	}
+	return doc
+}
+
 // markup returns the page without its scripts and its style.
 func markup(t *testing.T, page string) string {
 	t.Helper()

@@ -1,14 +1,14 @@
 package report
 
 import (
-	"cmp"
-	"math"
+	"bufio"
+	"fmt"
+	"io"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -16,51 +16,47 @@ import (
 )
 
 // This file prepares what the report says about lanes, which sleep or spin until a message comes.
-// Lanes are in no ranking, because processor time matters as much as latency. The report shows both
-// side by side. lanes_table.go writes the table for a terminal, and lanes_charts.go makes the
-// charts.
-
-// ReportedLane is what a founding document reported of a lane on a platform.
-type ReportedLane struct {
-	Lane, Platform string
-	P50            float64 // ns
-}
+// Lanes are in no ranking, because processor time matters as much as latency. The tables show both
+// side by side, on the page and in a terminal. The charts have processor time against latency, and
+// for the lanes between which a user of the loop chooses, both over the gap.
 
 // laneMatrix holds the figures of a document's lanes.
 type laneMatrix struct {
-	doc      *result.Document // nil when there are none
-	cells    map[string]*result.Cell
-	reported []ReportedLane
+	doc   *result.Document
+	cells map[string]*result.Cell
 }
 
-func newLaneMatrix(lanes *result.Document, reported []ReportedLane) *laneMatrix {
-	m := &laneMatrix{doc: lanes, reported: reported}
-	if lanes != nil {
-		m.cells = lanes.ByKey()
-	}
-	return m
+func newLaneMatrix(lanes *result.Document) *laneMatrix {
+	return &laneMatrix{doc: lanes, cells: lanes.ByKey()}
 }
 
-func (m *laneMatrix) cell(lane, workload string, p latency.Params) *result.Cell {
-	wanted := result.Cell{Contestant: lane, Workload: workload, Params: p.Map()}
-	return m.cells[wanted.Key()]
-}
-
-// gaps returns the gaps of the cells with arrivals in the normal condition of the machine, in
-// order.
-func (m *laneMatrix) gaps() []time.Duration {
-	var gaps []time.Duration
-	if m.doc == nil {
+// measured is a lane's cell at a gap if it has a figure, else nil.
+func (m *laneMatrix) measured(lane string, gap time.Duration) *result.Cell {
+	wanted := result.Cell{Contestant: lane, Workload: latency.Arrival, Params: latency.Params{Gap: gap}.Map()}
+	cell := m.cells[wanted.Key()]
+	if cell == nil || cell.Failed() || len(cell.Samples) == 0 {
 		return nil
 	}
-	for _, c := range m.doc.Cells {
-		p, err := latency.ParseParams(c.Params)
-		if err == nil && c.Workload == latency.Arrival && p == (latency.Params{Gap: p.Gap}) && !slices.Contains(gaps, p.Gap) {
-			gaps = append(gaps, p.Gap)
+	return cell
+}
+
+// gapOf returns the gap of a cell, and whether the cell has messages in the normal condition of the
+// machine.
+func gapOf(cell *result.Cell) (gap time.Duration, normal bool) {
+	p, err := latency.ParseParams(cell.Params)
+	return p.Gap, err == nil && cell.Workload == latency.Arrival && p == latency.Params{Gap: p.Gap}
+}
+
+// gaps returns the gaps of the cells in the normal condition of the machine, in order.
+func (m *laneMatrix) gaps() []time.Duration {
+	var gaps []time.Duration
+	for i := range m.doc.Cells {
+		if gap, normal := gapOf(&m.doc.Cells[i]); normal {
+			gaps = append(gaps, gap)
 		}
 	}
 	slices.Sort(gaps)
-	return gaps
+	return slices.Compact(gaps)
 }
 
 // shownGaps returns the gaps that get a table: the founding document's gap and one of a stream. A
@@ -77,127 +73,107 @@ func (m *laneMatrix) shownGaps() []time.Duration {
 	return shown
 }
 
-// laneTable is the table of one gap.
+// laneTable is a table of lanes.
 type laneTable struct {
-	Gap  string
-	Rows []laneRow
-	// Reported: at least one row has a reported figure.
-	Reported bool
+	Title string
+	figures.Table
 }
 
-// laneRow is one lane at one gap.
-type laneRow struct {
-	Name, Summary, Contains     string
-	Champion                    bool
-	P50, P99, Max               string
-	CPU, PerOne                 string // processor time per second and per message
-	Count                       string
-	Speedup, SpeedupSpread      string
-	Darwin, Linux               string // reported medians
-	DarwinSpeedup, LinuxSpeedup string
-	// Why is the reason why there is no figure.
-	Why string
-}
+// laneNote explains the columns of the tables.
+const laneNote = "Median: of the medians of the rounds. p99, max: of all messages, to two digits. " +
+	"CPU s/s: processor time of the receiver in a second. " +
+	"CPU/message: for one message, waiting included. " +
+	"Speed-up: the median of the sleeping lane of the same primitive, divided by this one's. " +
+	"Contains: what the time includes. A sender that continues wakes a thread; " +
+	"one that waits hands its thread over. " +
+	"Conditions: procs is GOMAXPROCS, cpus a quota; with pin, each side has a processor. " +
+	latency.Pauses + ": p99 of the pauses by forced collections. " +
+	latency.Idle + ": nothing is sent."
 
+// tables returns a table for each shown gap, and one of the cells under other conditions.
 func (m *laneMatrix) tables() ([]laneTable, error) {
 	var tables []laneTable
-	for _, gap := range m.shownGaps() {
-		t := laneTable{Gap: latency.GapText(gap)}
-		for _, c := range m.doc.Contestants {
-			cell := m.cell(c.Name, latency.Arrival, latency.Params{Gap: gap})
-			if cell == nil {
-				continue
+	add := func(title string, wanted func(gap time.Duration, normal bool) bool) error {
+		t := laneTable{Title: title}
+		t.Header = []string{"lane", "median", "p99", "max", "CPU s/s", "CPU/message", "speed-up", "messages", "contains"}
+		t.Align = "lrrrrrrrl"
+		for _, lane := range m.doc.Contestants {
+			for i := range m.doc.Cells {
+				cell := &m.doc.Cells[i]
+				if cell.Contestant != lane.Name || !wanted(gapOf(cell)) {
+					continue
+				}
+				row, err := m.row(cell)
+				if err != nil {
+					return err
+				}
+				t.Add(row...)
 			}
-			row, err := m.row(c, cell, gap)
-			if err != nil {
-				return nil, err
-			}
-			t.Reported = t.Reported || row.Darwin != "" || row.Linux != ""
-			t.Rows = append(t.Rows, row)
 		}
-		tables = append(tables, t)
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+		return nil
 	}
-	return tables, nil
+	for _, shown := range m.shownGaps() {
+		at := func(gap time.Duration, normal bool) bool { return normal && gap == shown }
+		if err := add("A message every "+latency.GapText(shown), at); err != nil {
+			return nil, err
+		}
+	}
+	err := add("Under other conditions", func(_ time.Duration, normal bool) bool { return !normal })
+	return tables, err
 }
 
-func (m *laneMatrix) row(c result.Contestant, cell *result.Cell, gap time.Duration) (laneRow, error) {
-	row := laneRow{Name: c.Name, Summary: c.Summary, Contains: latency.IncludedCost(c.Name, gap), Champion: c.Kind == champion}
-	if gap == latency.FoundingGap {
-		row.Darwin, row.DarwinSpeedup = m.reportedOf(c.Name, "darwin")
-		row.Linux, row.LinuxSpeedup = m.reportedOf(c.Name, "linux")
+// row is a line of a table.
+func (m *laneMatrix) row(source *result.Cell) ([]string, error) {
+	name := source.Contestant
+	gap, normal := gapOf(source)
+	if !normal {
+		name += ", " + strings.ReplaceAll(source.Row(), "/", " ")
 	}
-	merged, why, err := m.latency(cell)
-	if why != "" || err != nil {
-		row.Why = why
-		return row, err
+	c := newCell(source)
+	if c.state != figure {
+		first, _, _ := strings.Cut(c.reason, "\n") // without the trace of a crash
+		return []string{name, "–", "", "", "", "", "", "", figures.Plain(first)}, nil
 	}
-	at := func(percentile float64) string {
-		return figures.Value(float64(merged.ValueAtPercentile(percentile)), "ns")
+	if err := c.mergeLatency(); err != nil {
+		return nil, err
 	}
-	// The histogram has two digits of precision, so the sentence, the charts and this table use the
-	// value that each round recorded.
-	row.P50 = figures.Value(stats.Median(cell.Values()), "ns")
-	row.P99, row.Max = at(99), at(100)
-	row.Count = figures.Grouped(merged.TotalCount())
-	row.CPU = figures.Significant(stats.Median(cell.Cores()))
-	row.PerOne = figures.Value(1e9*stats.Median(perArrival(cell)), "ns")
-	if e := m.speedup(cell); e.Known() {
-		row.Speedup, row.SpeedupSpread = figures.Factor(e.Value), figures.Spread(e)
+	row := []string{name, "", "", "", medianCores(source), "", "", "", ""}
+	if source.Workload != latency.Idle {
+		// The histogram has two digits of precision, so the charts and this table use the value that
+		// each round recorded.
+		row[1] = medianLatency(source)
+	}
+	if h := c.latency; h != nil {
+		row[2] = figures.Value(float64(h.ValueAtPercentile(99)), "ns")
+		row[3] = figures.Value(float64(h.ValueAtPercentile(100)), "ns")
+		row[7] = figures.Grouped(h.TotalCount())
+	}
+	if source.Workload == latency.Arrival {
+		row[5] = figures.Value(1e9*stats.Median(perArrival(source)), "ns")
+	}
+	if normal {
+		row[6], row[8] = m.speedup(source), latency.IncludedCost(source.Contestant, gap)
 	}
 	return row, nil
 }
 
-// champion is the kind of the project's own contestants.
-const champion = "champion"
-
-// latency merges the latencies of a cell, or returns the reason why there are none.
-func (m *laneMatrix) latency(cell *result.Cell) (h *hdrhistogram.PackedHistogram, why string, err error) {
-	switch {
-	case cell == nil:
-		return nil, "it was not part of this run", nil
-	case cell.Failed():
-		return nil, failureReason(cell), nil
-	case len(cell.Samples) == 0:
-		return nil, cmp.Or(cell.Missing, "no sample and no reason"), nil
-	}
-	h, err = result.MergeLatency(cell.Samples)
-	if err == nil && h == nil {
-		why = "no latency was recorded"
-	}
-	return h, why, err
-}
-
 // speedup is how many times faster a lane is than the sleeping lane of the same primitive: the
 // ratio of the medians of the same rounds.
-func (m *laneMatrix) speedup(cell *result.Cell) stats.Estimate {
-	sleeping := result.Cell{Contestant: latency.SleepingLane(cell.Contestant), Workload: cell.Workload, Params: cell.Params}
+func (m *laneMatrix) speedup(cell *result.Cell) string {
+	sleeping := *cell
+	sleeping.Contestant = latency.SleepingLane(cell.Contestant)
 	sleeper := m.cells[sleeping.Key()]
 	if sleeping.Contestant == "" || sleeper == nil || sleeper.Failed() {
-		return stats.Ratio(nil, nil)
+		return ""
 	}
-	return stats.Ratio(result.Paired(sleeper, cell))
-}
-
-// reportedOf returns the reported median of a lane on a platform, and for a spinning lane the
-// reported speed-up.
-func (m *laneMatrix) reportedOf(lane, platform string) (p50, speedup string) {
-	find := func(name string) float64 {
-		for _, r := range m.reported {
-			if r.Lane == name && r.Platform == platform {
-				return r.P50
-			}
-		}
-		return math.NaN()
+	e := stats.Ratio(result.Paired(sleeper, cell))
+	if !e.Known() {
+		return ""
 	}
-	own := find(lane)
-	if math.IsNaN(own) {
-		return "", ""
-	}
-	p50 = figures.Value(own, "ns")
-	if sleeper := latency.SleepingLane(lane); sleeper != "" && own > 0 {
-		speedup = figures.Factor(find(sleeper) / own)
-	}
-	return p50, speedup
+	return figures.Factor(e.Value) + " " + figures.Spread(e)
 }
 
 // perArrival returns the processor seconds per message of each sample.
@@ -211,107 +187,156 @@ func perArrival(cell *result.Cell) []float64 {
 	return all
 }
 
-// condition is a row of the table about strategies on machines with less than two processors and
-// about measurements without messages.
-type condition struct {
-	// What is the measured quantity. Where is the condition, empty for the machine as it is.
-	What, Where string
-	// Figures has an entry for each lane of the table.
-	Figures []conditionFigure
+func medianLatency(cell *result.Cell) string { return figures.Value(stats.Median(cell.Values()), "ns") }
+
+func medianCores(cell *result.Cell) string { return figures.Significant(stats.Median(cell.Cores())) }
+
+// laneWidth is where the paragraphs below the tables break in a terminal.
+const laneWidth = 120
+
+// Lanes writes the tables of a document's lanes for a terminal: latency, processor time, and how
+// much faster than sleeping each lane is. It writes nothing for a document without lanes.
+func Lanes(w io.Writer, doc *result.Document) error {
+	lanes, _ := latency.Split(doc)
+	if lanes == nil {
+		return nil
+	}
+	m := newLaneMatrix(lanes)
+	tables, err := m.tables()
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	out := bufio.NewWriter(w)
+	paragraph := func(text string) {
+		fmt.Fprintln(out, strings.Join(figures.Wrapped(figures.Plain(text), laneWidth), "\n"))
+	}
+	for _, t := range tables {
+		fmt.Fprintf(out, "%s, from sending to arrival\n\n%s\n", t.Title, t.Text())
+	}
+	paragraph(laneNote)
+	for _, warning := range lanes.Warnings {
+		paragraph("warning: " + warning)
+	}
+	if r := m.recommend(); r != nil {
+		fmt.Fprintln(out)
+		paragraph(fmt.Sprintf("For this machine: %s. %s", r.Strategy, r.Reason))
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("report: writing the table of lanes: %w", err)
+	}
+	return nil
 }
 
-// conditionFigure has a line for a lane's latency and one for its processor time. One of them may
-// be empty.
-type conditionFigure struct{ Late, Burnt string }
+// lanesView is the section about lanes. It has no tables if there are no lanes.
+type lanesView struct {
+	// Recommendation is nil when the run does not have what it takes.
+	Recommendation *recommendation
+	Tables         []laneTable
+	Note           string // explains the tables
+	Charts         []chart
+}
 
-// conditions returns the lanes that were measured under more than one condition, with their
-// figures.
-func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
-	if m.doc == nil {
-		return nil, nil
+// lanes assembles the section, and adds the lanes to the script's columns.
+func (p *page) lanes(doc *result.Document) error {
+	m := newLaneMatrix(doc)
+	tables, err := m.tables()
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
 	}
-	kinds := map[string]bool{}
-	type place struct {
-		workload string
-		params   latency.Params
+	at := map[string]int{}
+	for _, c := range doc.Contestants {
+		at[c.Name] = len(p.Columns)
+		champion := c.Kind == string(contest.Champion)
+		p.Columns = append(p.Columns, column{Contestant: c, Champion: champion, Ranked: true, Lane: true})
 	}
-	var places []place
-	for _, c := range m.doc.Cells {
-		p, err := latency.ParseParams(c.Params)
-		if err != nil || c.Workload == latency.Arrival && p == (latency.Params{Gap: p.Gap}) {
+	charts := m.charts(at)
+	for i := range charts {
+		charts[i].ID = fmt.Sprintf("chart-lanes-%d", i)
+		charts[i].Lines = len(charts[i].Series)
+	}
+	p.Lanes = lanesView{Recommendation: m.recommend(), Tables: tables, Note: laneNote, Charts: charts}
+	return nil
+}
+
+// The names of the axes.
+const (
+	arrivalAxis = "time from sending to arrival (lower is better)"
+	coresAxis   = "CPU seconds per second (lower is better)"
+)
+
+func (m *laneMatrix) charts(column map[string]int) []chart {
+	var charts []chart
+	for _, gap := range m.shownGaps() {
+		charts = append(charts, m.scatter(gap, column))
+	}
+	if gaps := m.gaps(); len(gaps) > 1 {
+		charts = append(charts, m.overGap(chart{
+			Title: "latency over the gap: the loop, and Go's channel",
+			Note: "Each point is a median over the rounds, and the line through it is its interval. " +
+				"Both axes are logarithmic.",
+			YName: arrivalAxis, ValueTime: true, Unit: "ns/op",
+		}, gaps, column, (*result.Cell).Values), m.overGap(chart{
+			Title: "processor time over the gap: the loop, and Go's channel",
+			Note:  "1 is a whole processor of the receiver, waiting included. Both axes are logarithmic.",
+			YName: coresAxis, Unit: "cores",
+		}, gaps, column, (*result.Cell).Cores))
+	}
+	return slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
+}
+
+// overGap adds curves over the gap to a chart.
+func (m *laneMatrix) overGap(
+	c chart, gaps []time.Duration, column map[string]int, values func(*result.Cell) []float64,
+) chart {
+	c.Kind, c.XName, c.XTime = "curve", "gap between messages", true
+	for _, lane := range m.doc.Contestants {
+		if !strings.HasPrefix(lane.Name, "wakeful-") && !strings.HasPrefix(lane.Name, "go-channel-") {
 			continue
 		}
-		kinds[c.Contestant] = true
-		if at := (place{c.Workload, p}); !slices.Contains(places, at) {
-			places = append(places, at)
+		s := series{Contestant: column[lane.Name]}
+		for _, gap := range gaps {
+			source := m.measured(lane.Name, gap)
+			if source == nil {
+				continue
+			}
+			if drawn, ok := medianPoint(values(source)); ok {
+				drawn.X = float64(gap)
+				s.Points = append(s.Points, drawn)
+			}
+		}
+		// Omit a lane with two points out of many. The other charts have those lanes.
+		if len(s.Points) > min(2, len(gaps)-1) {
+			c.Series = append(c.Series, s)
 		}
 	}
-	for _, c := range m.doc.Contestants {
-		if kinds[c.Name] {
-			lanes = append(lanes, c.Name)
+	return c
+}
+
+// scatter makes a chart of processor time against latency, with a dot for each lane.
+func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
+	c := chart{
+		Kind:  "scatter",
+		Title: "latency against processor time, a message every " + latency.GapText(gap),
+		Note: "Each dot is a lane. Further left uses less processor time, further down is a shorter delay. " +
+			"Names that would overlap are left out: point at a dot to see its name. " +
+			"Both axes are logarithmic.",
+		XName: coresAxis, YName: arrivalAxis, ValueTime: true, Unit: "ns/op",
+	}
+	for _, lane := range m.doc.Contestants {
+		source := m.measured(lane.Name, gap)
+		if source == nil {
+			continue
+		}
+		drawn, ok := medianPoint(source.Values())
+		if x := stats.Median(source.Cores()); ok && x > 0 {
+			drawn.X = x
+			c.Series = append(c.Series, series{column[lane.Name], []point{drawn}})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(pinnedFirst(a.params), pinnedFirst(b.params)), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
-	})
-	for _, at := range places {
-		var row condition
-		row.What, row.Where = conditionText(at.workload, at.params)
-		for _, lane := range lanes {
-			row.Figures = append(row.Figures, m.underCondition(m.cell(lane, at.workload, at.params)))
-		}
-		rows = append(rows, row)
-	}
-	return lanes, rows
+	return c
 }
 
-// pinnedFirst orders conditions: 0 if the receiver has a processor for itself. These come first.
-func pinnedFirst(p latency.Params) int {
-	if p.Pin {
-		return 0
-	}
-	return 1
-}
-
-func (m *laneMatrix) underCondition(cell *result.Cell) conditionFigure {
-	switch {
-	case cell == nil:
-		return conditionFigure{Late: "–"}
-	case cell.Failed():
-		return conditionFigure{Late: "failed"}
-	case len(cell.Samples) == 0:
-		return conditionFigure{Late: "–"}
-	}
-	value := figures.Value(stats.Median(cell.Values()), "ns")
-	burnt := figures.Significant(stats.Median(cell.Cores())) + " CPU s/s"
-	switch cell.Workload {
-	case latency.Idle:
-		return conditionFigure{Burnt: burnt}
-	case latency.Pauses:
-		return conditionFigure{Late: value}
-	}
-	if merged, _, err := m.latency(cell); err == nil && merged != nil {
-		// Throttling affects only the slowest messages.
-		value += ", p99 " + figures.Value(float64(merged.ValueAtPercentile(99)), "ns")
-	}
-	return conditionFigure{value, burnt + ", " + figures.Value(1e9*stats.Median(perArrival(cell)), "ns") + " each"}
-}
-
-// conditionText describes the measured quantity and the condition.
-func conditionText(workload string, p latency.Params) (what, where string) {
-	switch {
-	case p.Pin:
-		where = "a processor each"
-	case p.CPUs > 0:
-		where = "a quota of " + strconv.FormatFloat(p.CPUs, 'g', -1, 64) + " processors"
-	case p.Procs > 0:
-		where = "GOMAXPROCS " + figures.Grouped(int64(p.Procs))
-	}
-	switch workload {
-	case latency.Idle:
-		return "nothing is sent", where
-	case latency.Pauses:
-		return "forced collections: p99 of the pauses", where
-	}
-	return "a message every " + latency.GapText(p.Gap), where
+// medianPoint returns the median with its interval, if a logarithmic axis can show it.
+func medianPoint(values []float64) (point, bool) {
+	return cell{state: figure, estimate: stats.Interval(values, stats.Confidence)}.point()
 }

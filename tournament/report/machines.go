@@ -2,13 +2,10 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -24,38 +21,14 @@ type MachineRun struct {
 	Found Findings
 }
 
-// machines is what the texts about several machines are written from.
+// machines is what the texts about several machines are written from. Their outcomes are against
+// other people's loops.
 type machines struct {
 	Profiles []profile
 	Names    []string
-	Groups   []machineGroup
+	Groups   outcomes
 	Claims   []machineClaim
 }
-
-// machineGroup is a workload.
-type machineGroup struct {
-	Name, Summary string
-	Rows          []machineRow
-}
-
-// machineRow is a row of a workload. It has a cell for each machine.
-type machineRow struct {
-	Label string
-	Cells []machineCell
-}
-
-// machineCell is the outcome of a row on one machine, against other people's loops.
-type machineCell struct {
-	outcome outcome
-	// Lead is the rival's median divided by ours, and Rival the name of the rival.
-	Lead, Rival string
-}
-
-// Outcome is the outcome in words.
-func (c machineCell) Outcome() string { return c.outcome.String() }
-
-// Class is the outcome as a class of the style sheet.
-func (c machineCell) Class() string { return class(c.Outcome()) }
 
 // machineClaim is a claim with its verdict on each machine.
 type machineClaim struct {
@@ -65,34 +38,16 @@ type machineClaim struct {
 
 func newMachines(runs []MachineRun) *machines {
 	all := &machines{}
-	groupOf, rowOf := map[string]int{}, map[string]int{}
 	for at, run := range runs {
 		m := newMatrix(run.Doc)
 		all.Profiles = append(all.Profiles, newProfile(m))
-		for _, g := range m.groups {
-			for _, r := range g.rows {
-				v := m.verdictIn(r, inPeers)
-				if v.outcome == unfought {
-					continue
-				}
-				if _, ok := groupOf[g.Name]; !ok {
-					groupOf[g.Name] = len(all.Groups)
-					all.Groups = append(all.Groups, machineGroup{Name: g.Name, Summary: g.Summary})
-				}
-				group := &all.Groups[groupOf[g.Name]]
-				key := g.Name + "/" + r.label()
-				if _, ok := rowOf[key]; !ok {
-					rowOf[key] = len(group.Rows)
-					group.Rows = append(group.Rows, newMachineRow(r.label(), len(runs)))
-				}
-				group.Rows[rowOf[key]].Cells[at] = machineCell{v.outcome, figures.Factor(v.lead), m.columns[v.rival].Name}
-			}
-		}
+		all.Groups.add(m, inPeers, at, len(runs))
 		for _, c := range run.Found.Claims {
 			i := slices.IndexFunc(all.Claims, func(have machineClaim) bool { return have.ID == c.ID })
 			if i < 0 {
 				i = len(all.Claims)
-				all.Claims = append(all.Claims, machineClaim{ID: c.ID, Statement: c.Statement, Verdicts: make([]string, len(runs))})
+				claim := machineClaim{ID: c.ID, Statement: c.Statement, Verdicts: make([]string, len(runs))}
+				all.Claims = append(all.Claims, claim)
 			}
 			all.Claims[i].Verdicts[at] = c.Verdict
 		}
@@ -101,21 +56,13 @@ func newMachines(runs []MachineRun) *machines {
 	return all
 }
 
-func newMachineRow(label string, machines int) machineRow {
-	r := machineRow{Label: label, Cells: make([]machineCell, machines)}
-	for i := range r.Cells {
-		r.Cells[i].outcome = unfought
-	}
-	return r
-}
-
 // ahead returns on how many machines the default strategy is ahead, and on how many it is compared.
-func (r machineRow) ahead() (ahead, compared int) {
+func (r outcomeRow) ahead() (ahead, compared int) {
 	for _, c := range r.Cells {
-		if c.outcome == won {
+		if c.Outcome == won {
 			ahead++
 		}
-		if c.outcome != unfought {
+		if c.Outcome != unfought {
 			compared++
 		}
 	}
@@ -123,7 +70,7 @@ func (r machineRow) ahead() (ahead, compared int) {
 }
 
 // Ahead is the number of machines on which the default strategy is ahead: "2 of 3".
-func (r machineRow) Ahead() string {
+func (r outcomeRow) Ahead() string {
 	ahead, compared := r.ahead()
 	return fmt.Sprintf("%d of %d", ahead, compared)
 }
@@ -194,23 +141,16 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 		}
 		line(cells...)
 	}
-	for i, f := range all.Profiles[0].Costs {
-		cells := []string{f.Name}
-		for _, p := range all.Profiles {
-			cells = append(cells, p.Costs[i].Value)
-		}
-		line(cells...)
-	}
 	fmt.Fprintln(out)
 	head("ahead in rows of", "on all")
 	for _, g := range all.Groups {
 		cells := []string{g.Name}
 		for i := range all.Names {
-			cells = append(cells, g.count(func(r machineRow) (ahead, compared bool) {
-				return r.Cells[i].outcome == won, r.Cells[i].outcome != unfought
+			cells = append(cells, g.count(func(r outcomeRow) (ahead, compared bool) {
+				return r.Cells[i].Outcome == won, r.Cells[i].Outcome != unfought
 			}))
 		}
-		line(append(cells, g.count(func(r machineRow) (bool, bool) {
+		line(append(cells, g.count(func(r outcomeRow) (bool, bool) {
 			ahead, compared := r.ahead()
 			return ahead == compared, true
 		}))...)
@@ -225,7 +165,7 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 func wrapped(text string) string { return strings.Join(figures.Wrapped(text, 100), "\n") }
 
 // count returns in how many of a workload's rows something holds: "3 of 4".
-func (g machineGroup) count(of func(machineRow) (holds, counts bool)) string {
+func (g outcomeGroup) count(of func(outcomeRow) (holds, counts bool)) string {
 	n, all := 0, 0
 	for _, r := range g.Rows {
 		holds, counts := of(r)
@@ -242,34 +182,15 @@ func (g machineGroup) count(of func(machineRow) (holds, counts bool)) string {
 	return fmt.Sprintf("%d of %d", n, all)
 }
 
-// machinesTemplate is parsed at its first use, as pageTemplate is.
-var machinesTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("machines.html").ParseFS(assets, "assets/machines.html"))
-})
-
 // MachinesHTML writes the comparison of several machines as one page that opens from a disk and makes
 // no requests. A reader chooses machines by their profiles. The counts are then of these.
 func MachinesHTML(w io.Writer, runs ...MachineRun) error {
 	all := newMachines(runs)
-	style, err := assets.ReadFile("assets/page.css")
-	if err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	script, err := assets.ReadFile("assets/js/machines.js")
-	if err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	var rendered bytes.Buffer
-	if err := machinesTemplate().Execute(&rendered, struct {
-		*machines
-		Sentence, Policy string
-		Style            template.CSS
-		Script           template.JS
-	}{all, all.sentence(), policy(string(script)), template.CSS(style), template.JS(script)}); err != nil {
-		return fmt.Errorf("report: writing the page of machines: %w", err)
-	}
-	if _, err := rendered.WriteTo(w); err != nil {
-		return fmt.Errorf("report: writing the page of machines: %w", err)
-	}
-	return nil
+	return render(w, "machines.html", []string{"machines.js"}, func(own frame) any {
+		return struct {
+			*machines
+			frame
+			Sentence string
+		}{all, own, all.sentence()}
+	})
 }

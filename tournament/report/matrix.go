@@ -38,24 +38,33 @@ type matrix struct {
 	drifted []decide.Drift // the rounds that the machine spoiled, repeats included
 	columns []column
 	groups  []group
+	gaps    []gap
 }
 
-// column is a contestant.
+// column is a contestant. The page's scripts read its JSON form.
 type column struct {
 	result.Contestant
-	champion bool
-	// ranked: the contestant is compared with others. Controls are not.
-	ranked bool
+	Champion bool `json:"champion"`
+	// Ranked: the contestant is compared with others. Controls are not.
+	Ranked bool `json:"ranked"`
+	// Lane: this is a lane, and its switch is among the lanes' switches.
+	Lane bool `json:"lane"`
 }
 
 func (c column) rank() int {
 	switch {
-	case c.champion:
+	case c.Champion:
 		return 0
-	case c.ranked:
+	case c.Ranked:
 		return 1
 	}
 	return 2
+}
+
+// gap is a reason why cells have no figure.
+type gap struct {
+	Number        int // from 1
+	State, Reason string
 }
 
 // group is a workload with its rows.
@@ -77,21 +86,23 @@ type cell struct {
 	state    state
 	source   *result.Cell // nil when absent
 	estimate stats.Estimate
-	// rank is 1 plus the number of contestants that are shown to be ahead; 0 when it is
-	// not ranked or has no figure.
-	rank int
-	// toBest is how it compares with the lowest of the row. The lowest itself is Tied.
+	// ranked: it takes part in the comparison, and has a figure.
+	ranked bool
+	// toBest is how it compares with the lowest of the row. The lowest itself has none.
 	toBest stats.Verdict
 	reason string // why there is no figure
-	// latency is that of all samples together, set by mergeLatencies.
+	// gap is the number of the reason, or 0 if there is a figure or the cell was not asked for.
+	gap int
+	// latency is that of all samples together, set by mergeLatency.
 	latency *hdrhistogram.PackedHistogram
 }
 
 // label names the row within its workload. It is empty for the only row.
-func (r row) label() string { return strings.ReplaceAll(result.FormatParams(r.params), "/", " ") }
+func (r row) label() string { return label(r.params) }
 
-// ranked reports whether it takes part in the comparison, and has a figure.
-func (c cell) ranked() bool { return c.rank > 0 }
+func label(params map[string]string) string {
+	return strings.ReplaceAll(result.FormatParams(params), "/", " ")
+}
 
 // ratio is the cell's median divided by the row's best. It is NaN without a figure, and infinite if
 // only the best is zero.
@@ -108,7 +119,7 @@ func (r row) tied(column int) bool { return column != r.best && r.cells[column].
 
 // open reports whether the run does not show how a ranked cell compares with the best.
 func (r row) open(column int) bool {
-	return column != r.best && r.cells[column].ranked() && r.cells[column].toBest == stats.NotShown
+	return column != r.best && r.cells[column].ranked && r.cells[column].toBest == stats.NotShown
 }
 
 // quotient divides values that are not negative. Zero divided by zero is one: two loops that both
@@ -126,8 +137,8 @@ func newMatrix(doc *result.Document) *matrix {
 	for _, c := range doc.Contestants {
 		m.columns = append(m.columns, column{
 			Contestant: c,
-			champion:   c.Kind == string(contest.Champion),
-			ranked:     c.Kind != string(contest.Control) && c.Kind != string(contest.Ablation),
+			Champion:   c.Kind == string(contest.Champion),
+			Ranked:     c.Kind != string(contest.Control) && c.Kind != string(contest.Ablation),
 		})
 	}
 	// The project's own contestants come first and the controls last, whatever the run's order.
@@ -165,7 +176,52 @@ func newMatrix(doc *result.Document) *matrix {
 		}
 	}
 	m.groups = slices.DeleteFunc(m.groups, func(g group) bool { return len(g.rows) == 0 })
+	for i := range m.columns {
+		m.numberGaps(i)
+	}
 	return m
+}
+
+// contested returns the document without the cells that a full run measures only for its claims:
+// ablations, and rows that show the machine alone. They are in no ranking and therefore not in the
+// matrix. The result shares the other cells with the document.
+func contested(doc *result.Document) *result.Document {
+	kinds, fought := doc.Kinds(), doc.Contested()
+	out := *doc
+	out.Cells = nil
+	contestants, workloads := map[string]bool{}, map[string]bool{}
+	for _, cell := range doc.Cells {
+		if fought[cell.Row()] && kinds[cell.Contestant] != contest.Ablation {
+			out.Cells = append(out.Cells, cell)
+			contestants[cell.Contestant], workloads[cell.Workload] = true, true
+		}
+	}
+	if len(out.Cells) == 0 {
+		return doc // a run with only such cells is shown as it is
+	}
+	out.Contestants = slices.DeleteFunc(slices.Clone(doc.Contestants), func(c result.Contestant) bool { return !contestants[c.Name] })
+	out.Workloads = slices.DeleteFunc(slices.Clone(doc.Workloads), func(w result.Workload) bool { return !workloads[w.Name] })
+	return &out
+}
+
+// numberGaps numbers the reasons for a contestant's missing figures.
+func (m *matrix) numberGaps(column int) {
+	for _, g := range m.groups {
+		for _, r := range g.rows {
+			c := &r.cells[column]
+			if c.state != missing && c.state != failed {
+				continue
+			}
+			at := slices.IndexFunc(m.gaps, func(have gap) bool {
+				return have.State == c.state.String() && have.Reason == c.reason
+			})
+			if at < 0 {
+				at = len(m.gaps)
+				m.gaps = append(m.gaps, gap{Number: at + 1, State: c.state.String(), Reason: c.reason})
+			}
+			c.gap = at + 1
+		}
+	}
 }
 
 // source returns the document's cell, or nil if there is none.
@@ -208,49 +264,25 @@ func failureReason(source *result.Cell) string {
 	return fmt.Sprintf("%d of %s failed: %s", n, figures.Counted(attempts, "round"), source.Failures[0].Reason)
 }
 
-// mergeLatencies sets the latency of the cells that have latencies.
-func (m *matrix) mergeLatencies() error {
-	for _, g := range m.groups {
-		for _, r := range g.rows {
-			for i := range r.cells {
-				c := &r.cells[i]
-				if c.state != figure {
-					continue
-				}
-				var err error
-				if c.latency, err = result.MergeLatency(c.source.Samples); err != nil {
-					return fmt.Errorf("report: %s: %w", c.source.Key(), err)
-				}
-			}
-		}
+// mergeLatency sets the cell's latency, if its samples have latencies.
+func (c *cell) mergeLatency() (err error) {
+	if c.state != figure {
+		return nil
+	}
+	if c.latency, err = result.MergeLatency(c.source.Samples); err != nil {
+		return fmt.Errorf("%s: %w", c.source.Key(), err)
 	}
 	return nil
 }
 
-// rank sets the places of the contestants with a figure in a row.
+// rank finds the best of a row, and compares the others with it.
 func (m *matrix) rank(r *row) {
-	var columns []int
-	for i, c := range r.cells {
-		if m.columns[i].ranked && c.state == figure {
-			columns = append(columns, i)
-			r.cells[i].rank = 1
-		}
+	for i := range r.cells {
+		r.cells[i].ranked = m.columns[i].Ranked && r.cells[i].state == figure
 	}
-	for at, i := range columns {
-		for _, j := range columns[:at] {
-			switch m.versus(*r, i, j) {
-			case stats.Ahead:
-				r.cells[j].rank++
-			case stats.Behind:
-				r.cells[i].rank++
-			}
-		}
-		if r.best < 0 || r.cells[i].estimate.Value < r.cells[r.best].estimate.Value {
-			r.best = i
-		}
-	}
-	for _, i := range columns {
-		if i != r.best {
+	r.best = m.lowest(*r, func(int) bool { return true })
+	for i := range r.cells {
+		if r.cells[i].ranked && i != r.best {
 			r.cells[i].toBest = m.versus(*r, i, r.best)
 		}
 	}
@@ -266,7 +298,7 @@ func (m *matrix) versus(r row, column, other int) stats.Verdict {
 func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 	lowest := -1
 	for i, c := range r.cells {
-		if c.ranked() && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
+		if c.ranked && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
 			lowest = i
 		}
 	}
@@ -276,7 +308,7 @@ func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 // champions returns the names of the project's own contestants.
 func (m *matrix) champions() (names []string) {
 	for _, c := range m.columns {
-		if c.champion {
+		if c.Champion {
 			names = append(names, c.Name)
 		}
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -80,11 +79,7 @@ func Picture(w io.Writer, doc *result.Document, theme Theme) error {
 	if p.most(func(picturedRow) bool { return true }) == 0 {
 		return errors.New("report: the document has none of the figures that the picture shows")
 	}
-	text, err := xml.MarshalIndent(p.draw(colors), "", " ")
-	if err != nil {
-		return fmt.Errorf("report: drawing the picture: %w", err)
-	}
-	if _, err := w.Write(append(text, '\n')); err != nil {
+	if _, err := io.WriteString(w, p.draw(colors)); err != nil {
 		return fmt.Errorf("report: writing the picture: %w", err)
 	}
 	return nil
@@ -219,37 +214,6 @@ func spoken(c cell) string {
 
 const noFigure = "no figure"
 
-// element is an SVG element. Its text and attributes are escaped when it is written.
-type element struct {
-	XMLName  xml.Name
-	Attrs    []xml.Attr `xml:",any,attr"`
-	Text     string     `xml:",chardata"`
-	Children []element  `xml:",any"`
-}
-
-// tag makes an element. attributes are pairs of a name and a value. A value is a text or a number.
-func tag(name string, attributes ...any) element {
-	e := element{XMLName: xml.Name{Local: name}}
-	for i := 0; i+1 < len(attributes); i += 2 {
-		value := attributes[i+1]
-		if length, ok := value.(float64); ok {
-			value = pixels(length)
-		}
-		e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: fmt.Sprint(attributes[i])}, Value: fmt.Sprint(value)})
-	}
-	return e
-}
-
 // pixels formats a length with at most one decimal, so that the text is the same on every
 // processor.
 func pixels(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64) }
-
-func (e element) saying(text string) element {
-	e.Text = text
-	return e
-}
-
-func (e element) with(children ...element) element {
-	e.Children = append(e.Children, children...)
-	return e
-}

@@ -1,6 +1,12 @@
 package report
 
-import "strings"
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/figures"
+)
 
 // This file positions everything in the picture and chooses its colours.
 //
@@ -28,6 +34,8 @@ const (
 	// valueRoom is the width of the longest value beside a bar.
 	valueRoom = 92.0
 	barRoom   = columnWidth - valueRoom
+	// noteColumns is how many letters of a note fit into a line in every common font.
+	noteColumns = 54
 )
 
 // palette holds a theme's colours. ink and soft are readable as text on page, and every bar
@@ -42,106 +50,129 @@ var themes = map[Theme]palette{
 	Dark:  {page: "#0d1117", border: "#30363d", ink: "#e6edf3", soft: "#a9b2bc", bars: []string{"#62b3ff", "#ff8f52", "#3fcb98", "#8b919b"}},
 }
 
-const pictureFonts = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`
+const pictureFonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+// canvas collects the elements of an SVG image.
+type canvas struct {
+	strings.Builder
+	colors palette
+}
+
+// element adds an element with a text. attributes are pairs of a name and a value, which is a text or
+// a length.
+func (c *canvas) element(name, text string, attributes ...any) {
+	fmt.Fprintf(c, "<%s", name)
+	for i := 0; i+1 < len(attributes); i += 2 {
+		value := attributes[i+1]
+		if length, ok := value.(float64); ok {
+			value = pixels(length)
+		}
+		fmt.Fprintf(c, ` %v="%s"`, attributes[i], html.EscapeString(fmt.Sprint(value)))
+	}
+	fmt.Fprintf(c, ">%s</%s>\n", html.EscapeString(text), name)
+}
+
+// text adds a text that starts at x, y on its baseline.
+func (c *canvas) text(x, y float64, text string, attributes ...any) {
+	c.element("text", text, append([]any{"x", x, "y", y}, attributes...)...)
+}
+
+// soft adds a text of less weight.
+func (c *canvas) soft(x, y float64, text string) { c.text(x, y, text, "fill", c.colors.soft) }
+
+func (c *canvas) heading(x, y float64, text string) {
+	c.text(x, y, text, "font-size", headingSize, "font-weight", "bold")
+}
 
 // draw returns the whole picture.
-func (p *picture) draw(colors palette) element {
+func (p *picture) draw(colors palette) string {
 	const title, subtitle = "The cost of a function on the loop", "Nanoseconds per function; lower is better"
+	c := &canvas{colors: colors}
 	y := margin + titleSize
-	body := []element{write(margin, y, title, "font-size", titleSize, "font-weight", "bold")}
+	c.text(margin, y, title, "font-size", titleSize, "font-weight", "bold")
 	y += lineHeight + 4
-	body = append(body, write(margin, y, subtitle, "fill", colors.soft))
+	c.soft(margin, y, subtitle)
 
 	y += groupGap
 	common := p.most(func(r picturedRow) bool { return !r.apart })
 	for place := range len(picturedRows) + 1 {
 		x := margin + float64(place%2)*(columnWidth+margin)
 		if place == 0 {
-			body = append(body, p.key(x, y, colors)...)
+			p.key(c, x, y)
 		} else {
 			at := place - 1
 			scale := common
 			if r := picturedRows[at]; r.apart {
 				scale = p.most(func(other picturedRow) bool { return other.name == r.name })
 			}
-			body = append(body, p.group(x, y, at, scale, colors)...)
+			p.group(c, x, y, at, scale)
 		}
 		if place%2 == 1 {
 			y += barsTop + float64(len(p.pictured)-1)*barPitch + barHeight + groupGap
 		}
 	}
 	for _, note := range p.notes() {
-		for _, line := range wrap(note, pictureWidth-2*margin, textSize) {
-			body = append(body, write(margin, y, line, "fill", colors.soft))
+		for _, line := range figures.Wrapped(note, noteColumns) {
+			c.soft(margin, y, line)
 			y += lineHeight
 		}
 	}
 	height := y - lineHeight + margin
 
-	root := tag("svg", "xmlns", "http://www.w3.org/2000/svg", "role", "img", "aria-labelledby", "title desc",
-		"width", pictureWidth, "height", height, "viewBox", "0 0 "+pixels(pictureWidth)+" "+pixels(height))
-	return root.with(
-		tag("title", "id", "title").saying(title+". "+subtitle+"."),
-		tag("desc", "id", "desc").saying(p.description()),
-		tag("rect", "class", "page", "x", 0.5, "y", 0.5, "width", pictureWidth-1, "height", height-1, "rx", 8.0, "fill", colors.page, "stroke", colors.border),
-		tag("g", "font-family", pictureFonts, "font-size", textSize, "fill", colors.ink).with(body...),
-	)
+	whole := &canvas{}
+	fmt.Fprint(whole, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc"`)
+	fmt.Fprintf(whole, ` width="%[1]v" height="%[2]s" viewBox="0 0 %[1]v %[2]s">`+"\n", pictureWidth, pixels(height))
+	whole.element("title", title+". "+subtitle+".", "id", "title")
+	whole.element("desc", p.description(), "id", "desc")
+	whole.element("rect", "", "class", "page", "x", 0.5, "y", 0.5, "width", pictureWidth-1, "height", height-1,
+		"rx", 8.0, "fill", colors.page, "stroke", colors.border)
+	fmt.Fprintf(whole, `<g font-family="%s" font-size="%v" fill="%s">`+"\n%s</g>\n</svg>\n", pictureFonts, textSize, colors.ink, c)
+	return whole.String()
 }
 
-// write makes a text element that starts at x, y on its baseline.
-func write(x, y float64, text string, attributes ...any) element {
-	return tag("text", append([]any{"x", x, "y", y}, attributes...)...).saying(text)
-}
-
-// key makes the names of the contestants. y is the baseline of the heading.
-func (p *picture) key(x, y float64, colors palette) []element {
-	drawn := []element{heading(x, y, "From top to bottom")}
+// key adds the names of the contestants. y is the baseline of the heading.
+func (p *picture) key(c *canvas, x, y float64) {
+	c.heading(x, y, "From top to bottom")
 	for i, who := range p.pictured {
 		top := y + barsTop + float64(i)*barPitch
-		name := write(x+swatch+8, baseline(top), who.name)
-		if i == 0 {
-			name = write(x+swatch+8, baseline(top), who.name, "font-weight", "bold")
-		}
-		drawn = append(drawn, tag("rect", "class", "swatch", "x", x, "y", top+(barHeight-swatch)/2, "width", swatch, "height", swatch, "fill", colors.bars[i]), name)
+		c.element("rect", "", "class", "swatch", "x", x, "y", top+(barHeight-swatch)/2,
+			"width", swatch, "height", swatch, "fill", c.colors.bars[i])
+		c.text(x+swatch+8, baseline(top), who.name, weight(i)...)
 	}
-	return drawn
 }
 
-// group makes one row of the tournament. scale is the value at the end of the longest bar or
-// interval.
-func (p *picture) group(x, y float64, at int, scale float64, colors palette) []element {
-	drawn := []element{heading(x, y, picturedRows[at].name)}
-	if picturedRows[at].apart {
-		drawn = append(drawn, write(x+columnWidth, y, "own scale", "text-anchor", "end", "fill", colors.soft))
+// weight returns the attributes of a contestant's texts. Those of the first are bold.
+func weight(contestant int) []any {
+	if contestant == 0 {
+		return []any{"font-weight", "bold"}
 	}
-	for i, c := range p.rows[at] {
+	return nil
+}
+
+// group adds one row of the tournament. scale is the value at the end of the longest bar or interval.
+func (p *picture) group(c *canvas, x, y float64, at int, scale float64) {
+	c.heading(x, y, picturedRows[at].name)
+	if picturedRows[at].apart {
+		c.text(x+columnWidth, y, "own scale", "text-anchor", "end", "fill", c.colors.soft)
+	}
+	for i, measured := range p.rows[at] {
 		top := y + barsTop + float64(i)*barPitch
-		if c.state != figure {
-			drawn = append(drawn, write(x, baseline(top), noFigure, "fill", colors.soft))
+		if measured.state != figure {
+			c.soft(x, baseline(top), noFigure)
 			continue
 		}
 		length := func(v float64) float64 { return barRoom * v / scale }
-		e := c.estimate
-		drawn = append(drawn, tag("rect", "class", "bar", "x", x, "y", top, "width", length(e.Value), "height", barHeight, "fill", colors.bars[i]))
+		e := measured.estimate
+		c.element("rect", "", "class", "bar", "x", x, "y", top,
+			"width", length(e.Value), "height", barHeight, "fill", c.colors.bars[i])
 		if e.Bounded() {
-			middle := top + barHeight/2
-			line := interval(x+length(e.Low), x+length(e.High), middle)
-			drawn = append(drawn,
-				// An outline in the page's colour separates the line from its bar.
-				tag("path", "d", line, "stroke", colors.page, "stroke-width", 6.0, "stroke-linecap", "square"),
-				tag("path", "class", "interval", "d", line, "stroke", colors.ink, "stroke-width", 2.5))
+			line := interval(x+length(e.Low), x+length(e.High), top+barHeight/2)
+			// An outline in the page's colour separates the line from its bar.
+			c.element("path", "", "d", line, "stroke", c.colors.page, "stroke-width", 6.0, "stroke-linecap", "square")
+			c.element("path", "", "class", "interval", "d", line, "stroke", c.colors.ink, "stroke-width", 2.5)
 		}
-		value := []any{}
-		if i == 0 {
-			value = []any{"font-weight", "bold"}
-		}
-		drawn = append(drawn, write(x+length(reach(e))+10, baseline(top), nanoseconds(e.Value), value...))
+		c.text(x+length(reach(e))+10, baseline(top), nanoseconds(e.Value), weight(i)...)
 	}
-	return drawn
-}
-
-func heading(x, y float64, text string) element {
-	return write(x, y, text, "font-size", headingSize, "font-weight", "bold")
 }
 
 // baseline returns the baseline of a text that is centred on the bar that begins at top.
@@ -151,40 +182,4 @@ func baseline(top float64) float64 { return top + barHeight/2 + 0.36*textSize }
 func interval(low, high, y float64) string {
 	from, to, top, bottom := pixels(low), pixels(high), pixels(y-capHeight/2), pixels(y+capHeight/2)
 	return "M" + from + " " + pixels(y) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
-}
-
-// wrap breaks a text into lines that fit into width in every common font.
-func wrap(text string, width, size float64) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && textWidth(longer, size) > width {
-			lines, longer = append(lines, line), word
-		}
-		line = longer
-	}
-	return append(lines, line)
-}
-
-// textWidth estimates the width of a text from above, by classes of letters, for DejaVu Sans. It is
-// the widest font that systems use for their interface.
-func textWidth(text string, size float64) float64 {
-	width := 0.0
-	for _, r := range text {
-		switch {
-		case strings.ContainsRune("ijl.,:;'| ", r):
-			width += 0.34
-		case strings.ContainsRune("frtI()/-", r):
-			width += 0.42
-		case strings.ContainsRune("cszJ", r):
-			width += 0.56
-		case strings.ContainsRune("mwMW%@", r):
-			width += 1
-		case r >= 'A' && r <= 'Z' || r >= 0x80:
-			width += 0.79
-		default:
-			width += 0.64
-		}
-	}
-	return width * size
 }

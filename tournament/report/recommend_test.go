@@ -25,14 +25,14 @@ func TestTheRecommendation(t *testing.T) {
 	}{
 		"no gain":       {func(*result.Document) {}, []string{"For this machine: Block.", "With a message every 50us, the shortest gap of this run, Adaptive is not shown to be faster", "83.6 µs after it was sent"}},
 		"a gain":        {quick, []string{"For this machine: Adaptive.", "every 50us or more often", "every 100ms, it is not shown to be faster", "only Spin is faster (209 ns instead of 83.6 µs)"}},
-		"a quota":       {func(doc *result.Document) { quick(doc); doc.Environment.CPUQuota = 0.5 }, []string{"For this machine: Block.", "may use 0.500 processors"}},
-		"one processor": {func(doc *result.Document) { quick(doc); doc.Environment.GOMAXPROCS = 1 }, []string{"For this machine: Block.", "There is one processor"}},
+		"a quota":       {func(doc *result.Document) { quick(doc); doc.Environment.CPUQuota = 0.5 }, []string{"For this machine: Block.", "less than two processors", "uses up the quota"}},
+		"one processor": {func(doc *result.Document) { quick(doc); doc.Environment.GOMAXPROCS = 1 }, []string{"For this machine: Block.", "less than two processors"}},
 	} {
 		doc := waited(t)
 		doc.Environment.CPUQuota, doc.Environment.GOMAXPROCS, doc.Environment.Cores = 0, 2, 2
 		c.change(doc)
 		var out bytes.Buffer
-		if err := report.Lanes(&out, doc, nil, false); err != nil {
+		if err := report.Lanes(&out, doc); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range c.wants {
@@ -51,7 +51,7 @@ func TestTheRecommendation(t *testing.T) {
 	doc := waited(t)
 	doc.Cells = doc.Cells[:1]
 	var out bytes.Buffer
-	if err := report.Lanes(&out, doc, nil, false); err != nil || strings.Contains(out.String(), "For this machine") {
+	if err := report.Lanes(&out, doc); err != nil || strings.Contains(out.String(), "For this machine") {
 		t.Errorf("without the strategies: %v\n%s", err, &out)
 	}
 }

@@ -30,17 +30,14 @@ const columnGap = 2
 // Table writes the matrix for a terminal with the given width in columns (80 if it is not
 // positive). Contestants are columns, and each workload with its parameters is a row. A cell has
 // the median and the half-width of its interval, with marks for the best of the row and for cells
-// tied with it. Below are sentences, the reasons for missing figures, and warnings. If not all
+// tied with it. Below are the outcomes, the reasons for missing figures, and warnings. If not all
 // contestants fit into the width, further blocks follow. Without color the text has no escape
 // sequences.
 func Table(w io.Writer, doc *result.Document, width int, color bool) error {
 	if width <= 0 {
 		width = 80
 	}
-	t := &terminal{
-		matrix: newMatrix(doc), out: bufio.NewWriter(w), width: width, color: color,
-		notes: map[string]int{},
-	}
+	t := &terminal{matrix: newMatrix(doc), out: bufio.NewWriter(w), width: width, color: color}
 	t.header()
 	t.blocks()
 	t.legend()
@@ -57,9 +54,6 @@ type terminal struct {
 	out   *bufio.Writer
 	width int
 	color bool
-	// notes numbers the reasons in the order in which the cells refer to them.
-	notes     map[string]int
-	noteTexts []string
 }
 
 // Escape sequences of the table's styles.
@@ -142,9 +136,9 @@ func (t *terminal) cell(r row, at int, c cell) string {
 	case absent:
 		return t.paint("·", dim) + markOther
 	case missing:
-		return t.paint(fmt.Sprintf("– [%d]", t.noteNumber(c.reason)), dim) + markOther
+		return t.paint(fmt.Sprintf("– [%d]", c.gap), dim) + markOther
 	case failed:
-		return t.paint(fmt.Sprintf("FAILED [%d]", t.noteNumber(c.reason)), red) + markOther
+		return t.paint(fmt.Sprintf("FAILED [%d]", c.gap), red) + markOther
 	}
 	value := figures.Value(c.estimate.Value, r.unit) + " " + figures.Spread(c.estimate)
 	switch {
@@ -156,15 +150,6 @@ func (t *terminal) cell(r row, at int, c cell) string {
 		return t.paint(value+markOpen, yellow)
 	}
 	return value + markOther
-}
-
-func (t *terminal) noteNumber(reason string) int {
-	reason = figures.Plain(reason)
-	if _, ok := t.notes[reason]; !ok {
-		t.noteTexts = append(t.noteTexts, reason)
-		t.notes[reason] = len(t.noteTexts)
-	}
-	return t.notes[reason]
 }
 
 // blocks prints the matrix in blocks with as many contestants side by side as fit.
@@ -197,9 +182,9 @@ func (t *terminal) block(lines []line, from, to int) {
 	for i := from; i < to; i++ {
 		name := figures.Plain(t.columns[i].Name)
 		switch {
-		case t.columns[i].champion:
+		case t.columns[i].Champion:
 			name = t.paint(name, bold)
-		case !t.columns[i].ranked:
+		case !t.columns[i].Ranked:
 			name = t.paint(name, dim)
 		}
 		shown.Header = append(shown.Header, name+markOther)
@@ -213,7 +198,7 @@ func (t *terminal) block(lines []line, from, to int) {
 func (t *terminal) legend() {
 	t.writeParagraph(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
 	t.writeParagraph(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? no difference shown")
-	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.ranked }) {
+	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.Ranked }) {
 		t.writeParagraph(0, "Controls show what the machine itself costs. They are not ranked.")
 	}
 	if t.doc.Rounds < stats.MinSamples(stats.Confidence) {
@@ -224,17 +209,26 @@ func (t *terminal) legend() {
 
 func (t *terminal) verdicts() {
 	t.writeParagraph(0, t.headline()+" "+t.subline(), bold)
-	for _, g := range t.groups {
-		t.writeParagraph(2, "- "+g.Name+": "+t.sentence(g))
+	var all outcomes
+	all.add(t.matrix, everybody, 0, 1)
+	for _, g := range all {
+		var rows []string
+		for _, r := range g.Rows {
+			rows = append(rows, r.String())
+		}
+		t.writeParagraph(2, "- "+g.Name+": "+strings.Join(rows, "; "))
+	}
+	if len(all) > 0 {
+		t.writeParagraph(0, "A factor is the median of the rival in brackets, divided by that of the default strategy.")
 	}
 }
 
 func (t *terminal) reasons() {
-	if len(t.noteTexts) > 0 {
+	if len(t.gaps) > 0 {
 		fmt.Fprintln(t.out)
 	}
-	for i, reason := range t.noteTexts {
+	for i, gap := range t.gaps {
 		mark := fmt.Sprintf("[%d] ", i+1)
-		t.writeParagraph(len(mark), mark+reason)
+		t.writeParagraph(len(mark), mark+gap.Reason)
 	}
 }

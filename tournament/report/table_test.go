@@ -30,7 +30,7 @@ func TestTableLooksLike(t *testing.T) {
 }
 
 func TestTableFitsItsWidth(t *testing.T) {
-	for _, doc := range []*result.Document{resulttest.Example(), resulttest.Large(), resulttest.Sparse()} {
+	for _, doc := range []*result.Document{resulttest.Example(), wide(), resulttest.Sparse()} {
 		for width := 80; width <= 200; width += 7 {
 			for line := range strings.SplitSeq(table(t, doc, width, false), "\n") {
 				if n := utf8.RuneCountInString(line); n > width {
@@ -51,7 +51,7 @@ func TestTableShowsEveryCellAtEveryWidth(t *testing.T) {
 	cells := func(text string) int {
 		return len(regexp.MustCompile(`±|– \[|FAILED`).FindAllString(text, -1))
 	}
-	doc := resulttest.Large()
+	doc := wide()
 	wide := cells(table(t, doc, 1000, false))
 	// One for every cell of the matrix, and one in the legend.
 	if want := len(doc.Cells) + 1; wide != want {

@@ -41,69 +41,69 @@ func run(unit string, rows ...map[string]float64) *result.Document {
 
 type medians = map[string]float64
 
-func TestSentences(t *testing.T) {
+func TestOutcomes(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		doc      *result.Document
 		headline string
-		sentence string
+		outcomes []string
 	}{
 		{"ahead", run("ns/op", medians{"ours": 20, "theirs": 60, "other": 90}),
 			"ours against peers: ahead in 1 of 1 row.",
-			"ours leads at 20.0 ns, 3.0× faster than theirs, the best of the others, at 60.0 ns."},
+			[]string{"ahead 3.0× (theirs)"}},
 		{"ahead together", run("ns/op", medians{"ours": 20, "ours-too": 20.1, "theirs": 60}),
 			"ours against the founding designs: ahead in 1 of 1 row.",
-			"ours leads at 20.0 ns, 3.0× faster than theirs, the best of the others, at 60.0 ns."},
+			[]string{"ahead 3.0× (theirs)"}},
 		{"tied", run("ns/op", medians{"ours": 20, "theirs": 20.1, "other": 90}),
 			"ours against peers: ahead in 1 of 1 row.",
-			"ours (20.0 ns) and theirs (20.1 ns) are tied: a difference above 10 % is excluded."},
+			[]string{"tied 1.01× (theirs)"}},
 		{"tied, and shown to differ", run("ns/op", medians{"ours": 21, "theirs": 20}),
 			"ours against the founding designs: tied in 1 of 1 row.",
-			"ours (21.0 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded."},
+			[]string{"tied 0.95× (theirs)"}},
 		{"tied with two", run("ns/op", medians{"ours": 20.1, "theirs": 20, "other": 20.05}),
 			"ours against peers: tied in 1 of 1 row.",
-			"ours (20.1 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded. The same holds for other."},
+			[]string{"tied 1.00× (theirs)"}},
 		{"behind", run("ns/op", medians{"ours": 50, "theirs": 20}),
 			"ours against the founding designs: behind in 1 of 1 row.",
-			"ours is behind at 50.0 ns, 2.5× slower; theirs has 20.0 ns."},
+			[]string{"behind 0.40× (theirs)"}},
 		{"not a time", run("cores", medians{"ours": 0.5, "theirs": 2}),
 			"ours against the founding designs: ahead in 1 of 1 row.",
-			"ours leads at 0.500 cores, 4.0× less than theirs, the best of the others, at 2.00 cores."},
+			[]string{"ahead 4.0× (theirs)"}},
 		{"for nothing", run("cores", medians{"ours": 0, "theirs": 2}),
 			"ours against the founding designs: ahead in 1 of 1 row.",
-			"ours leads at 0 cores; theirs, the best of the others, needs 2.00 cores."},
+			[]string{"ahead – (theirs)"}},
 		{"both for nothing", run("cores", medians{"ours": 0, "theirs": 0}),
 			"ours against the founding designs: tied in 1 of 1 row.",
-			"ours (0 cores) and theirs (0 cores) are tied: a difference above 10 % is excluded."},
+			[]string{"tied 1.00× (theirs)"}},
 		{"behind nothing", run("cores", medians{"ours": 1, "theirs": 0}),
 			"ours against the founding designs: behind in 1 of 1 row.",
-			"ours is behind at 1.00 cores; theirs has 0 cores."},
+			[]string{"behind 0× (theirs)"}},
 		{"a control is no rival", run("ns/op", medians{"ours": 20, "machine": 5}),
 			"This run compares nothing: no row has two figures.",
-			"Nothing to compare: only ours has a figure, 20.0 ns."},
+			nil},
 		{"one of the others alone", run("ns/op", medians{"theirs": 20, "machine": 5}),
 			"This run compares nothing: no row has two figures.",
-			"Nothing to compare: only theirs has a figure, 20.0 ns."},
+			nil},
 		{"no champion", run("ns/op", medians{"theirs": 20, "other": 60}),
 			"One contestant is ahead in 1 of 1 row.",
-			"theirs leads at 20.0 ns, 3.0× faster than other, the best of the others, at 60.0 ns."},
+			[]string{"ahead 3.0× (other)"}},
 		{"rows of one outcome", run("ns/op", medians{"ours": 20, "theirs": 60}, medians{"ours": 20, "theirs": 100}, medians{"ours": 20, "theirs": 40}),
 			"ours against the founding designs: ahead in 3 of 3 rows.",
-			"ours leads in all 3 rows, 2.0× to 5.0× faster than the best of the others (theirs)."},
+			[]string{"row=a ahead 3.0× (theirs)", "row=b ahead 5.0× (theirs)", "row=c ahead 2.0× (theirs)"}},
 		{"rows of every outcome", run("ns/op", medians{"ours": 20, "theirs": 60}, medians{"ours": 20, "theirs": 20}, medians{"ours": 20, "theirs": 10}, medians{"ours": 20}),
 			"ours against the founding designs: ahead in 1, tied in 1 and behind in 1 of 3 rows.",
-			"ours leads in 1 of 4 rows (row=a), 3.0× faster than the best of the others (theirs). ours is tied with theirs in 1 of 4 rows (row=b). ours is behind theirs in 1 of 4 rows (row=c), 2.0× slower. Nothing to compare in 1 of 4 rows (row=d)."},
+			[]string{"row=a ahead 3.0× (theirs)", "row=b tied 1.00× (theirs)", "row=c behind 0.50× (theirs)"}},
 		{"several of ours", run("ns/op", medians{"ours": 20, "ours-too": 40, "theirs": 60}, medians{"ours": 40, "ours-too": 20, "theirs": 60}),
 			"ours against the founding designs: ahead in 2 of 2 rows.",
-			"ours leads in both rows, 1.50× to 3.0× faster than the best of the others (theirs)."},
+			[]string{"row=a ahead 3.0× (theirs)", "row=b ahead 1.50× (theirs)"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			headline, _, sentences := report.Sentences(c.doc)
+			headline, _, outcomes := report.Outcomes(c.doc)
 			if headline != c.headline {
 				t.Errorf("the headline is %q, want %q", headline, c.headline)
 			}
-			if !slices.Equal(sentences, []string{c.sentence}) {
-				t.Errorf("got %q, want %q", sentences, c.sentence)
+			if !slices.Equal(outcomes, c.outcomes) {
+				t.Errorf("got %q, want %q", outcomes, c.outcomes)
 			}
 			// Neither the table nor the page fails.
 			table(t, c.doc, 100, false)
@@ -118,12 +118,12 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 		doc.Cells[i].Samples = doc.Cells[i].Samples[:5]
 	}
 	doc.Rounds = 5
-	headline, subline, sentences := report.Sentences(doc)
+	headline, subline, outcomes := report.Outcomes(doc)
 	if headline != "Nothing is shown: intervals take at least 6 rounds." || subline != "" {
 		t.Errorf("the headline is %q, %q", headline, subline)
 	}
-	if want := "The run does not show how ours (20.0 ns) compares with theirs (59.9 ns)."; sentences[0] != want {
-		t.Errorf("got %q, want %q", sentences[0], want)
+	if want := "not shown 3.0× (theirs)"; outcomes[0] != want {
+		t.Errorf("got %q, want %q", outcomes[0], want)
 	}
 }
 
@@ -136,12 +136,12 @@ func TestTooFewRoundsAreNotATie(t *testing.T) {
 			c.Samples = c.Samples[:5]
 		}
 	}
-	headline, subline, sentences := report.Sentences(doc)
+	headline, subline, outcomes := report.Outcomes(doc)
 	if headline != "ours against peers: not shown in 2 of 2 rows." || !strings.HasPrefix(subline, "The founding designs: ahead in 1 and not shown in 1 of 2 rows. ") {
 		t.Errorf("got %q, %q", headline, subline)
 	}
-	if want := "The run does not show how ours compares with other and theirs in both rows."; sentences[0] != want {
-		t.Errorf("got %q, want %q", sentences[0], want)
+	if want := []string{"row=a not shown 4.0× (other)", "row=b not shown 3.0× (theirs)"}; !slices.Equal(outcomes, want) {
+		t.Errorf("got %q, want %q", outcomes, want)
 	}
 	if !strings.Contains(rendered(t, doc), ">Not shown</th>") {
 		t.Error("the page does not count what is not shown")
@@ -156,7 +156,7 @@ func TestFailedCellHasNoFigure(t *testing.T) {
 			doc.Cells[i].Failures = []result.Failure{{Round: 0, Reason: "it miscounted"}}
 		}
 	}
-	headline, _, _ := report.Sentences(doc)
+	headline, _, _ := report.Outcomes(doc)
 	if headline != "ours against peers: ahead in 1 of 1 row." {
 		t.Errorf("the headline is %q", headline)
 	}
@@ -170,7 +170,7 @@ func TestFailedCellHasNoFigure(t *testing.T) {
 // Peers and designs are told apart, and the strategies of the champion are no rivals.
 func TestTheFieldsAreToldApart(t *testing.T) {
 	doc := run("ns/op", medians{"ours": 40, "ours-too": 20, "theirs": 60, "other": 10}, medians{"ours": 20, "ours-too": 40, "theirs": 10, "other": 60})
-	headline, subline, _ := report.Sentences(doc)
+	headline, subline, _ := report.Outcomes(doc)
 	if headline != "ours against peers: ahead in 1 and behind in 1 of 2 rows." {
 		t.Errorf("the headline is %q", headline)
 	}
@@ -178,7 +178,7 @@ func TestTheFieldsAreToldApart(t *testing.T) {
 		t.Errorf("got %q, want %q", subline, want)
 	}
 	page := rendered(t, doc)
-	for _, want := range []string{"<h2>ours against peers</h2>", "<h2>ours against the founding designs</h2>"} {
+	for _, want := range []string{"Against peers</th>", "Against the founding designs</th>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
 		}
@@ -191,9 +191,9 @@ func TestWhatScattersIsNotShown(t *testing.T) {
 	for i, by := range []float64{0.5, 2, 0.7, 1.6, 1, 1.3} {
 		doc.Cells[1].Samples[i].Value *= by
 	}
-	headline, _, sentences := report.Sentences(doc)
-	if headline != "ours against the founding designs: not shown in 1 of 1 row." || !strings.HasPrefix(sentences[0], "The run does not show how ours") {
-		t.Errorf("got %q, %q", headline, sentences)
+	headline, _, outcomes := report.Outcomes(doc)
+	if headline != "ours against the founding designs: not shown in 1 of 1 row." || !strings.HasPrefix(outcomes[0], "not shown ") {
+		t.Errorf("got %q, %q", headline, outcomes)
 	}
 	if text := table(t, doc, 100, false); !strings.Contains(text, " ?") {
 		t.Errorf("the table does not mark what is not shown:\n%s", text)
@@ -211,7 +211,7 @@ func TestADriftComesFirst(t *testing.T) {
 		t.Fatalf("the last cell is of %s", cell.Contestant)
 	}
 	cell.Samples[3].Value *= 900
-	headline, subline, _ := report.Sentences(doc)
+	headline, subline, _ := report.Outcomes(doc)
 	if !strings.HasPrefix(headline, "No wins are counted: the machine changed") || !strings.Contains(subline, "round 4 (") {
 		t.Errorf("got %q, %q", headline, subline)
 	}

@@ -70,6 +70,10 @@ func (d *Document) checkTimes() (broken []error) {
 		for _, s := range c.Samples {
 			total += s.WallSeconds
 			nanoseconds := s.WallSeconds * 1e9
+			if s.Ops <= 0 || s.WallSeconds <= 0 {
+				broken = append(broken, fmt.Errorf("%s, round %d: it says no operations or no time", c.Key(), s.Round))
+				break
+			}
 			if slices.Contains(ownClock, c.Workload) || math.Abs(s.Value*float64(s.Ops)-nanoseconds) <= timeTolerance*nanoseconds {
 				continue
 			}

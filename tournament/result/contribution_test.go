@@ -39,6 +39,8 @@ func TestCheckContribution(t *testing.T) {
 			}
 		}},
 		{"do not take the", func(d *result.Document) { first(d).Samples[2].Value *= 0.9 }},
+		{"no operations or no time", func(d *result.Document) { first(d).Samples[2].Ops = 0 }},
+		{"no operations or no time", func(d *result.Document) { first(d).Samples[2].WallSeconds = 0 }},
 		{"and the run took", func(d *result.Document) { d.Finished = d.Started.Add(time.Microsecond) }},
 		{"an interval needs 6", func(d *result.Document) { c := first(d); c.Samples = c.Samples[:5] }},
 		{"has the samples of", func(d *result.Document) {

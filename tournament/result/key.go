@@ -9,11 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the naming and ordering of cells, and the pairing of their rounds. Its functions
-// only read the document. Any goroutine may call them while nobody changes it.
+// This file owns the naming and ordering of cells, the pairing of their rounds, and suggestions for
+// mistyped names. Its functions only read the document. Any goroutine may call them while nobody
+// changes it.
 
 // FormatParams writes parameters in the order of their names, separated by
 // slashes: "kind=forced/producers=10". It is empty when there are none.
@@ -157,23 +160,28 @@ func ParamNumber(value string) (number float64, duration, ok bool) {
 	return 0, false, false
 }
 
-// compareValues orders numbers before durations before words. Two spellings of one number, 1 and
-// 1.0, are ordered as words, so that only equal values compare equal.
+// compareValues orders numbers and durations before words. Two spellings of one number, 1 and 1.0, are
+// ordered as words, so that only equal values compare equal.
 func compareValues(a, b string) int {
-	x, xIsDuration, xIsNumber := ParamNumber(a)
-	y, yIsDuration, yIsNumber := ParamNumber(b)
-	class := func(isNumber, isDuration bool) int {
-		switch {
-		case !isNumber:
-			return 2
-		case isDuration:
-			return 1
-		}
-		return 0
+	x, _, xIsNumber := ParamNumber(a)
+	y, _, yIsNumber := ParamNumber(b)
+	switch {
+	case xIsNumber && !yIsNumber:
+		return -1
+	case yIsNumber && !xIsNumber:
+		return 1
 	}
-	return cmp.Or(
-		cmp.Compare(class(xIsNumber, xIsDuration), class(yIsNumber, yIsDuration)),
-		cmp.Compare(x, y),
-		cmp.Compare(a, b),
-	)
+	return cmp.Or(cmp.Compare(x, y), cmp.Compare(a, b)) // a word has the number 0
+}
+
+// Nearest returns the name with the smallest Levenshtein distance to name, if it is close enough to
+// be a typing error: at most a third of the letters, but one change is always allowed.
+func Nearest(name string, among []string) (string, bool) {
+	nearest, least := "", max(1, len(name)/3)+1
+	for _, candidate := range among {
+		if d := levenshtein.ComputeDistance(name, candidate); d < least {
+			nearest, least = candidate, d
+		}
+	}
+	return nearest, nearest != ""
 }

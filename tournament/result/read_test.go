@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -56,26 +55,21 @@ func TestReadNamesWhatIsWrongWithTheInput(t *testing.T) {
 		{"within a literal", `{"format": tru`, result.ErrTruncated, nil},
 		{"html", "<!doctype html><title>report</title>", result.ErrForeign, []string{"HTML report"}},
 		{"list", "[]", result.ErrForeign, []string{"JSON object"}},
-		{"other json", `{"name": "left-pad"}`, result.ErrForeign, []string{`"format" is missing`, result.Format}},
+		{"other json", `{"name": "left-pad"}`, result.ErrForeign, []string{`"format" is ""`, result.Format}},
 		{"other format", `{"format": "k6", "version": 1}`, result.ErrForeign, []string{`"format" is "k6"`}},
-		{"long other format", `{"format": "` + strings.Repeat("x", 500) + `", "version": 1}`, result.ErrForeign, []string{`...`}},
+		{"long other format", `{"format": "` + strings.Repeat("x", 500) + `", "version": 1}`, result.ErrForeign, []string{`"` + strings.Repeat("x", 40) + `" instead`}},
 		{"format of another type", `{"format": {}, "version": 1}`, result.ErrForeign, nil},
-		{"no version", `{"format": "wakeful-tournament"}`, result.ErrInvalid, []string{`"version" is missing`}},
-		{"future", strings.Replace(valid, `"version": 1`, `"version": 2`, 1), result.ErrVersion, []string{"version 2", "version 1", "update wakeful"}},
+		{"no version", `{"format": "wakeful-tournament"}`, result.ErrVersion, []string{"version 0"}},
+		{"version of another type", `{"format": "wakeful-tournament", "version": "1"}`, result.ErrInvalid, []string{"version"}},
+		{"future", strings.Replace(valid, `"version":1`, `"version":2`, 1), result.ErrVersion, []string{"version 2", "version 1", "update wakeful"}},
 		{"future with unknown fields", `{"format": "wakeful-tournament", "version": 3, "galaxies": 7}`, result.ErrVersion, []string{"update wakeful"}},
-		{"past", strings.Replace(valid, `"version": 1`, `"version": 0`, 1), result.ErrVersion, []string{"run the tournament again"}},
+		{"past", strings.Replace(valid, `"version":1`, `"version":0`, 1), result.ErrVersion, []string{"run the tournament again"}},
 		{"unknown field", strings.Replace(valid, `"seed"`, `"sead"`, 1), result.ErrInvalid, []string{`"sead"`}},
-		{"NaN", strings.Replace(valid, `"rounds": 3`, `"rounds": NaN`, 1), result.ErrInvalid, []string{"line", "not JSON", "'N'"}},
-		{"beyond a float", strings.Replace(valid, `"load_at_start": 0.31`, `"load_at_start": 1e999`, 1), result.ErrInvalid, []string{"1e999"}},
+		{"NaN", strings.Replace(valid, `"rounds":3`, `"rounds":NaN`, 1), result.ErrInvalid, []string{"line", "not JSON", "'N'"}},
+		{"beyond a float", strings.Replace(valid, `"load_at_start":0.31`, `"load_at_start":1e999`, 1), result.ErrInvalid, []string{"1e999"}},
 		{"two documents", valid + valid, result.ErrInvalid, []string{"after top-level value"}},
-		{"null cell", strings.Replace(valid, `"cells": [`, `"cells": [null,`, 1), result.ErrInvalid, []string{"cells[0].contestant is not there"}},
-		{"a sample without its value", first(valid, `"value":[^,]*,`, ""), result.ErrInvalid, []string{"cells[0].samples[0].value is not there", "run the tournament again"}},
-		{"a value that is null", first(valid, `"value":[^,]*`, `"value":null`), result.ErrInvalid, []string{"cells[0].samples[0].value is not there"}},
-		{"a name in other letters", first(valid, `"value":`, `"Value":`), result.ErrInvalid, []string{"cells[0].samples[0].value is not there"}},
-		{"a sample without its round", first(valid, `"round":[^,]*,`, ""), result.ErrInvalid, []string{"cells[0].samples[0].round is not there"}},
-		{"a histogram without its count", first(valid, `"count":[^,]*,`, ""), result.ErrInvalid, []string{".latency.count is not there"}},
-		{"whether it is complete", first(valid, `"complete":[^,]*,`, ""), result.ErrInvalid, []string{"complete is not there"}},
-		{"no machine", first(valid, `(?s)"environment": {.*?}[^,]*,`, ""), result.ErrInvalid, []string{"environment is not there"}},
+		{"null cell", strings.Replace(valid, `"cells":[`, `"cells":[null,`, 1), result.ErrInvalid, []string{`does not list the contestant ""`}},
+		{"many nulls", strings.Replace(valid, `"cells":[`, `"cells":[`+strings.Repeat("null,", len(valid)/10), 1), result.ErrInvalid, []string{"objects and nulls", "run the tournament again"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc, err := result.Read(strings.NewReader(c.input))
@@ -91,17 +85,11 @@ func TestReadNamesWhatIsWrongWithTheInput(t *testing.T) {
 	}
 }
 
-// first replaces the first match of a pattern.
-func first(text, pattern, with string) string {
-	at := regexp.MustCompile(pattern).FindStringIndex(text)
-	return text[:at[0]] + with + text[at[1]:]
-}
-
 func TestReadAcceptsOptionalFields(t *testing.T) {
 	doc := resulttest.Sparse()
 	doc.Command, doc.Warnings = nil, nil
 	text := string(written(t, doc))
-	if !strings.Contains(text, `"command": null`) || strings.Contains(text, `"warnings"`) {
+	if !strings.Contains(text, `"command":null`) || strings.Contains(text, `"warnings"`) {
 		t.Fatal("the document says what it was to leave out")
 	}
 	if _, err := result.Read(strings.NewReader(text)); err != nil {
@@ -370,7 +358,7 @@ func TestReadRefusesEmptyObjectsInLittleMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := result.Read(strings.NewReader(text))
 	runtime.ReadMemStats(&after)
-	if !errors.Is(err, result.ErrInvalid) || !strings.Contains(err.Error(), "cells[0].contestant is not there") {
+	if !errors.Is(err, result.ErrInvalid) || !strings.Contains(err.Error(), "objects and nulls") {
 		t.Errorf("got %v", err)
 	}
 	if n := after.TotalAlloc - before.TotalAlloc; n > uint64(16*len(text)) {

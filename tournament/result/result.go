@@ -5,6 +5,7 @@ package result
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -76,6 +77,12 @@ type Environment struct {
 	Dirty          bool    `json:"dirty,omitempty"`
 	// Modules are the pinned versions of the peers, by module path.
 	Modules map[string]string `json:"modules,omitempty"`
+}
+
+// Processor returns the short name of the processor, without marks and words that each one has. It is
+// empty if the processor is unknown.
+func (e Environment) Processor() string {
+	return strings.Join(strings.Fields(strings.NewReplacer("(R)", "", "(TM)", "", "Processor", "", "CPU", "").Replace(e.CPU)), " ")
 }
 
 // Contestant names and describes a column of the matrix.

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -68,11 +69,11 @@ func (d *Document) checkRun() error {
 		}
 	}
 	for _, again := range d.Repeated {
-		if err := firstError(checkRound(again.Round, d.Rounds), amount("repeated: drift", again.Drift)); err != nil {
+		if err := cmp.Or(checkRound(again.Round, d.Rounds), amount("repeated: drift", again.Drift)); err != nil {
 			return err
 		}
 	}
-	return firstError(
+	return cmp.Or(
 		amount("environment: cpu_quota", e.CPUQuota),
 		amount("environment: load_at_start", e.LoadAtStart),
 	)
@@ -117,7 +118,7 @@ func (d *Document) checkCells() error {
 	seen := make(map[string]bool, len(d.Cells))
 	for i := range d.Cells {
 		cell := &d.Cells[i]
-		if err := firstError(
+		if err := cmp.Or(
 			known("contestant", cell.Contestant, contestants),
 			known("workload", cell.Workload, workloads),
 			checkParams(cell.Params),
@@ -201,7 +202,7 @@ func (s Sample) check() error {
 	if s.Ops < 0 {
 		return fmt.Errorf("ops is %d; it must not be negative", s.Ops)
 	}
-	if err := firstError(
+	if err := cmp.Or(
 		amount("value", s.Value),
 		amount("wall_seconds", s.WallSeconds),
 		amount("cpu_seconds", s.CPUSeconds),
@@ -232,15 +233,6 @@ func amount(name string, v float64) error {
 		return fmt.Errorf("%s is %v; it must not be negative", name, v)
 	case v > mostAmount:
 		return fmt.Errorf("%s is %v; it must be at most %v", name, v, mostAmount)
-	}
-	return nil
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

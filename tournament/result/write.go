@@ -14,71 +14,17 @@ import (
 // This file owns writing a document: always valid, always in the same order, and never a partial
 // file under the requested name.
 
-// Write writes the document as indented JSON, with each sample on a line of its own. Cells are
-// ordered by workload, then parameters, then contestant, and samples by round. So equal documents
-// are equal bytes, whatever the order of measurement. An invalid document is not written. The
-// document is not changed.
+// Write writes the document as JSON in one line. Cells are ordered by workload, then parameters, then
+// contestant, and samples by round. So equal documents are equal bytes, whatever the order of
+// measurement. An invalid document is not written. The document is not changed.
 func Write(w io.Writer, doc *Document) error {
 	if err := doc.Validate(); err != nil {
 		return err
 	}
-	text, err := json.Marshal(doc.sorted())
-	if err != nil {
-		return fmt.Errorf("writing the document: %w", err)
-	}
-	if _, err := w.Write(indented(text)); err != nil {
+	if err := json.NewEncoder(w).Encode(doc.sorted()); err != nil {
 		return fmt.Errorf("writing the document: %w", err)
 	}
 	return nil
-}
-
-// sampleDepth is the number of brackets around the contents of a sample: those of the document, the
-// cells, the cell, the samples and the sample.
-const sampleDepth = 5
-
-// indented breaks compact JSON into lines as an encoder would, except within samples and values of
-// the same depth. With a line for each number, most of a document would be blanks.
-func indented(compact []byte) []byte {
-	out := make([]byte, 0, len(compact)+len(compact)/8)
-	depth, text := 0, false
-	line := func() {
-		out = append(out, '\n')
-		for range depth {
-			out = append(out, ' ')
-		}
-	}
-	for i := 0; i < len(compact); i++ {
-		c := compact[i]
-		switch {
-		case text && c == '\\': // the next byte does not end the text
-			out = append(out, c, compact[i+1])
-			i++
-			continue
-		case c == '"':
-			text = !text
-		}
-		open, shut := !text && (c == '{' || c == '['), !text && (c == '}' || c == ']')
-		empty := shut && (compact[i-1] == '{' || compact[i-1] == '[')
-		if shut {
-			depth--
-			if depth < sampleDepth-1 && !empty {
-				line()
-			}
-		}
-		out = append(out, c)
-		switch {
-		case open:
-			depth++
-			if depth < sampleDepth && compact[i+1] != '}' && compact[i+1] != ']' {
-				line()
-			}
-		case !text && c == ',' && depth < sampleDepth:
-			line()
-		case !text && c == ':' && depth < sampleDepth:
-			out = append(out, ' ')
-		}
-	}
-	return append(out, '\n')
 }
 
 // WriteFile writes the document to path. A reader finds either the old file or the complete new

@@ -2,7 +2,6 @@ package result_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -34,38 +33,6 @@ func TestWriteOrdersByMeaningAndNotByMeasurement(t *testing.T) {
 	}
 	if shuffled.Cells[0].Key() != first {
 		t.Error("Write changed the caller's document")
-	}
-}
-
-// The layout is the encoder's own except for samples, which take a line each. The contents are the
-// same.
-func TestEachSampleIsALine(t *testing.T) {
-	doc := resulttest.Sparse()
-	doc.Command = []string{`a "quoted" \`, "[{,:}]", ""}
-	doc.Workloads = append(doc.Workloads, result.Workload{Name: "none", Unit: `\"`})
-	got := string(written(t, doc))
-	compact, err := json.Marshal(doc.Cells[0].Samples[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(got, "\n    "+string(compact)+",\n") {
-		t.Errorf("the sample %s is not on a line of its own", compact)
-	}
-	var whole bytes.Buffer
-	if err := json.Indent(&whole, []byte(got), "", " "); err != nil {
-		t.Fatal(err)
-	}
-	// Nothing above the cells is as deep as a sample.
-	head, _, _ := strings.Cut(got, `"cells"`)
-	if want, _, _ := strings.Cut(whole.String(), `"cells"`); head != want {
-		t.Errorf("the head of the document is\n%s\nwant\n%s", head, want)
-	}
-	if lines, most := strings.Count(got, "\n"), strings.Count(whole.String(), "\n"); 3*lines > most {
-		t.Errorf("%d lines, with a line for each value %d", lines, most)
-	}
-	read, err := result.Read(strings.NewReader(got))
-	if err != nil || !slices.Equal(read.Command, doc.Command) || !bytes.Equal(written(t, read), []byte(got)) {
-		t.Errorf("what was written is read as something else (%v)", err)
 	}
 }
 

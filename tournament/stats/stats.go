@@ -2,8 +2,7 @@
 // with an interval, and its verdict. It makes no assumption about the distribution of measurements,
 // because those of a shared machine are neither normal nor symmetric.
 //
-// No function changes its arguments, and all may be called from any goroutine. Random draws use a
-// fixed seed, so the same samples always give the same result.
+// No function changes its arguments, and all may be called from any goroutine.
 package stats
 
 import (

@@ -70,7 +70,7 @@ var slow = []string{
 	"cmd/wakeful", "examples/chat", "examples/dashboard", "examples/echo", "examples/gateway", "internal/placement",
 	"internal/project", "internal/project/api", "internal/project/machines", "internal/project/release", "internal/project/tiers",
 	"internal/scenarios", "internal/timerheap", "js", "js/internal/lib", "js/internal/node", "js/internal/web",
-	"keyed/keyedkafka", "keyed/keyednats", "models", "sandbox", "sandbox/internal/engine", "sim", "telemetry", "tournament/claims", "tournament/compare", "tournament/designs",
+	"keyed/keyedkafka", "keyed/keyednats", "models", "sandbox", "sandbox/internal/engine", "sim", "telemetry", "tournament/claims", "tournament/designs",
 	"tournament/latency", "tournament/report", "tournament/result", "tournament/stats", "tournament/workloads",
 }
 

@@ -21,7 +21,7 @@ func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexi
 // sequential are packages that start no goroutine. make test runs their tests without the race
 // detector, which has nothing to find in them. What they call is under it in its own package.
 var sequential = []string{
-	"internal/placement", "internal/timerheap", "sandbox/internal/engine/checks", "tournament/benchformat", "tournament/claims", "tournament/compare",
+	"internal/placement", "internal/timerheap", "sandbox/internal/engine/checks", "tournament/benchformat", "tournament/claims",
 	"tournament/decide", "tournament/figures", "tournament/lineup", "tournament/report", "tournament/result", "tournament/stats",
 }
 

@@ -1,5 +1,5 @@
-// The charts: curves over a parameter, dots with intervals, distributions of
-// latency. Every contestant has one look in all of them, and one switch.
+// The charts: curves over a parameter, dots with intervals, one figure over
+// another. Every contestant has one look in all of them, and one switch.
 const shown = new Set(view.contestants.keys());
 const drawn = new Map();
 
@@ -152,34 +152,6 @@ function curve(chart, width, height) {
   };
 }
 
-function latency(chart, width, height) {
-  const series = visible(chart);
-  const all = series.flatMap((s) => s.points);
-  const last = Math.max(1, ...all.map((p) => p.x));
-  const percent = (nines) => `${Number((100 * (1 - 10 ** -nines)).toFixed(6))} %`;
-  const room = labelRoom(series, width);
-  const lines = series.map((s) => ({...line(s, s.points.map((p) => [p.x, Math.log10(p.y)])), showSymbol: false}));
-  const ticks = [0, Math.log10(2)];
-  for (let nines = 1; nines <= last; nines++) ticks.push(nines);
-  const style = axisStyle();
-  return {
-    grid: {left: 64, right: room || 14, top: 30, bottom: 48},
-    xAxis: {type: 'value', min: 0, max: last, ...style, name: chart.xName,
-      axisLabel: {...style.axisLabel, customValues: ticks, formatter: percent, hideOverlap: true},
-      axisTick: {customValues: ticks, lineStyle: {color: color('line')}}, splitLine: {show: true, customValues: ticks, lineStyle: {color: color('line'), type: 'dotted'}}},
-    yAxis: {...valueAxis(chart, all.map((p) => p.y), (height - 80) / labelHeight, 0.04), ...above(chart.yName)},
-    tooltip: tooltip({trigger: 'axis', formatter: (items) => {
-      const x = items[0].value[0];
-      const found = items.filter((i) => Math.abs(i.value[0] - x) < 0.05).map((i) => {
-        const {contestant} = series[i.seriesIndex];
-        return {contestant, order: i.value[1], value: duration(10 ** i.value[1]), detail: ''};
-      });
-      return tip(`${percent(x)} of operations took no longer than`, found);
-    }}),
-    series: [...lines, ...(room ? [names(series, lines.map((l) => l.data.at(-1)))] : [])],
-  };
-}
-
 function dots(chart, width) {
   const series = visible(chart);
   const names = series.map((s) => view.contestants[s.contestant].name);
@@ -276,7 +248,7 @@ function scatter(chart, width, height) {
   };
 }
 
-const kinds = {curve, latency, dots, scatter};
+const kinds = {curve, dots, scatter};
 
 function draw(chart) {
   const box = document.getElementById(chart.id);

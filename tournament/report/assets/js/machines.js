@@ -1,4 +1,3 @@
-'use strict';
 // Hides the machines that are not chosen, and counts again over those that are.
 const boxes = [...document.querySelectorAll('input[type=checkbox]')];
 

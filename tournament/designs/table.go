@@ -11,12 +11,12 @@ import (
 
 // A descriptorTable maps descriptors to functions.
 type descriptorTable interface {
-	// add adds fd and returns the generation of the entry, counted from 1.
+	// add adds fd and returns the generation of the entry.
 	add(fd int, fn func()) (generation uint32, err error)
 	// remove reports whether fd was there.
 	remove(fd int) bool
 	// find returns the function of fd, or nil if it was removed or the number has a later
-	// generation. Generation 0 stands for the current one.
+	// generation.
 	find(fd int, generation uint32) func()
 }
 
@@ -44,7 +44,7 @@ type entry struct {
 }
 
 func (e *entry) match(generation uint32) func() {
-	if e == nil || generation != 0 && e.generation != generation {
+	if e == nil || e.generation != generation {
 		return nil
 	}
 	return e.fn
@@ -62,7 +62,7 @@ func (t *lockedTable) add(fd int, fn func()) (uint32, error) {
 	if t.entries[fd] != nil {
 		return 0, ErrRegistered
 	}
-	t.last = nextGeneration(t.last)
+	t.last++
 	t.entries[fd] = &entry{fn, t.last}
 	return t.last, nil
 }
@@ -115,7 +115,7 @@ func (t *directTable) add(fd int, fn func()) (uint32, error) {
 	if place.Load() != nil {
 		return 0, ErrRegistered
 	}
-	t.last = nextGeneration(t.last)
+	t.last++
 	place.Store(&entry{fn, t.last})
 	return t.last, nil
 }
@@ -131,5 +131,3 @@ func (t *directTable) find(fd int, generation uint32) func() {
 	}
 	return nil
 }
-
-func nextGeneration(last uint32) uint32 { return max(last+1, 1) }

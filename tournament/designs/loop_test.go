@@ -13,6 +13,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
+// design returns the composition of a design.
+func design(t *testing.T, name string) Composition {
+	t.Helper()
+	c, ok := Find(name)
+	if !ok {
+		t.Fatalf("there is no design %s", name)
+	}
+	return c
+}
+
 // startLoop runs a loop of c; end shuts it down and waits.
 func startLoop(t *testing.T, c Composition) (_ *Loop, end func()) {
 	t.Helper()
@@ -34,7 +44,7 @@ func startLoop(t *testing.T, c Composition) (_ *Loop, end func()) {
 }
 
 func TestNilIsRefusedAndCounted(t *testing.T) {
-	l, end := startLoop(t, mainDesign())
+	l, end := startLoop(t, design(t, "main"))
 	for name, err := range map[string]error{
 		"Submit":           l.Submit(nil),
 		"SubmitPriority":   l.SubmitPriority(nil),
@@ -116,7 +126,7 @@ func TestBudgetBoundsAFullTick(t *testing.T) {
 
 // Many producers find the loop asleep: one of them signals.
 func TestWakeUpsAreNotRepeated(t *testing.T) {
-	l, err := New(alternateThreePlus())
+	l, err := New(design(t, "alternatethreeplus"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +180,7 @@ func TestRetriesAreCounted(t *testing.T) {
 }
 
 func TestCheckedLoopExplainsItself(t *testing.T) {
-	l, end := startLoop(t, alternateOne())
+	l, end := startLoop(t, design(t, "alternateone"))
 	done := make(chan struct{})
 	for _, task := range []func(){
 		func() { panic(io.ErrUnexpectedEOF) },
@@ -206,7 +216,7 @@ func TestCheckedLoopExplainsItself(t *testing.T) {
 }
 
 func TestCheckedLoopKeepsTheNewestFailures(t *testing.T) {
-	l, end := startLoop(t, alternateOne())
+	l, end := startLoop(t, design(t, "alternateone"))
 	for i := range keptFailures + 10 {
 		if err := l.Submit(func() { panic(i) }); err != nil {
 			t.Fatal(err)
@@ -224,14 +234,8 @@ func TestCheckedLoopKeepsTheNewestFailures(t *testing.T) {
 // failure that names the transition.
 func TestTransitionsAreValidated(t *testing.T) {
 	s := &safety{}
-	for to := StateAwake; to <= StateReleased; to++ {
-		switch to {
-		case StateAsleep:
-			s.enter(StateAsleep)
-			s.enter(StateAwake)
-		default:
-			s.enter(to)
-		}
+	for _, to := range []State{StateAwake, StateAsleep, StateAwake, StateRefusing, StatePriority, StateSubmitted, StateMicrotask, StateReleased} {
+		s.enter(to)
 	}
 	if len(s.failures) > 0 {
 		t.Errorf("the way of a loop's life is refused: %v", s.failures)

@@ -14,9 +14,12 @@ type Composition struct {
 	Waker    WakerKind
 	Turn     TurnKind
 	Clearing Clearing
-	Table    TableKind
-	// Microtasks names the queue of microtasks.
-	Microtasks MicrotaskKind
+	// DirectTable finds descriptors in an array of 65,536 entries, instead of a map under a
+	// read-write mutex.
+	DirectTable bool
+	// MicrotaskRing queues microtasks in a lock-free ring of 4,096 slots that are allocated once,
+	// and a full one is an error. Without it, the queue is an unbounded slice.
+	MicrotaskRing bool
 	// Padded puts the shared words into separate cache lines.
 	Padded bool
 	// Coarse puts both queues under one mutex, which is held during the decision to sleep.
@@ -46,28 +49,27 @@ func Compositions() []Composition {
 		Name:    "main",
 		Summary: "Two tiers of waking, a mutex and a slice swapped whole: the founding documents' balanced choice.",
 		Ingress: MutexTiered, Waker: TwoTier, Turn: TightDrain, Clearing: ClearUsed,
-		Table: TableLocked, Microtasks: MicroSlice, Padded: true, Budget: DefaultBudget,
+		Padded: true, Budget: DefaultBudget,
 	}, {
 		Name:    "mainlockfree",
 		Summary: "What main was a day earlier: a compare-and-swap list, and a poller that is always asked.",
 		Ingress: CASList, Waker: Poller, Turn: FullTick, Clearing: ClearUsed,
-		Table: TableLocked, Microtasks: MicroSlice, Padded: true, Budget: DefaultBudget,
+		Padded: true, Budget: DefaultBudget,
 	}, {
 		Name:    "alternateone",
 		Summary: "Maximum safety: one coarse lock, validated transitions, a shutdown in five phases, structured errors.",
 		Ingress: MutexChunks, Waker: Poller, Turn: FullTick, Clearing: ClearWhole,
-		Table: TableLocked, Microtasks: MicroSlice, Padded: true, Budget: DefaultBudget,
-		Coarse: true, Checked: true,
+		Padded: true, Budget: DefaultBudget, Coarse: true, Checked: true,
 	}, {
 		Name:    "alternatetwo",
 		Summary: "Maximum performance: a lock-free ring of 65,536 slots made once, padding, descriptors indexed directly.",
 		Ingress: ArenaRing, ArenaSlots: DefaultArenaSlots, Waker: Poller, Turn: FullTick, Clearing: ClearUsed,
-		Table: TableDirect, Microtasks: MicroRing, Padded: true, Budget: DefaultBudget,
+		DirectTable: true, MicrotaskRing: true, Padded: true, Budget: DefaultBudget,
 	}, {
 		Name:    "alternatethree",
 		Summary: "The original main: a mutex and chunks cleared whole, a poller always, a flag that shares its cache line.",
 		Ingress: MutexChunks, Waker: Poller, Turn: FullTick, Clearing: ClearWhole,
-		Table: TableLocked, Microtasks: MicroSlice, Padded: false, Budget: DefaultBudget,
+		Padded: false, Budget: DefaultBudget,
 	}}
 	two, three := all[3], all[4]
 

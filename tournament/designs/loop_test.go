@@ -97,8 +97,7 @@ func TestBudgetBoundsAFullTick(t *testing.T) {
 		TightDrain: {1, 0},
 	} {
 		t.Run(string(turn), func(t *testing.T) {
-			l, err := New(Composition{Ingress: MutexSlice, Waker: Channel, Turn: turn, Clearing: ClearUsed,
-				Table: TableLocked, Microtasks: MicroSlice, Budget: budget})
+			l, err := New(Composition{Ingress: MutexSlice, Waker: Channel, Turn: turn, Clearing: ClearUsed, Budget: budget})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,9 +250,9 @@ func TestTransitionsAreValidated(t *testing.T) {
 }
 
 func TestTablesKeepGenerationsApart(t *testing.T) {
-	for _, kind := range []TableKind{TableLocked, TableDirect} {
-		t.Run(string(kind), func(t *testing.T) {
-			table := newTable(kind)
+	for name, direct := range map[string]bool{"locked": false, "direct": true} {
+		t.Run(name, func(t *testing.T) {
+			table := newTable(direct)
 			if table.remove(5) || table.find(5, 0) != nil || table.find(5, 1) != nil {
 				t.Error("an empty table has descriptor 5")
 			}
@@ -277,7 +276,7 @@ func TestTablesKeepGenerationsApart(t *testing.T) {
 			}
 		})
 	}
-	direct := newTable(TableDirect)
+	direct := newTable(true)
 	for _, fd := range []int{-1, directSize} {
 		if _, err := direct.add(fd, func() {}); !errors.Is(err, ErrDescriptorRange) {
 			t.Errorf("add of descriptor %d returned %v, want %v", fd, err, ErrDescriptorRange)
@@ -336,7 +335,7 @@ func (p *fakePoller) close()                     { p.closes++ }
 // that is late with its signal must not write to them.
 func TestReleasedPollerIsNotUsed(t *testing.T) {
 	p := &fakePoller{}
-	w := &pollWaker{poller: p, table: newTable(TableLocked)}
+	w := &pollWaker{poller: p, table: newTable(false)}
 	w.signal(tierPoller)
 	if err := w.register(1, func() {}); err != nil {
 		t.Fatal(err)

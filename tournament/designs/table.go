@@ -20,18 +20,8 @@ type descriptorTable interface {
 	find(fd int, generation uint32) func()
 }
 
-// TableKind names a descriptor table.
-type TableKind string
-
-const (
-	// TableLocked is a map under a read-write mutex.
-	TableLocked TableKind = "locked"
-	// TableDirect is an array of 65,536 entries, indexed by the descriptor.
-	TableDirect TableKind = "direct"
-)
-
-func newTable(k TableKind) descriptorTable {
-	if k == TableDirect {
+func newTable(direct bool) descriptorTable {
+	if direct {
 		return &directTable{}
 	}
 	return &lockedTable{entries: map[int]*entry{}}

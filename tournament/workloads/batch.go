@@ -17,7 +17,18 @@ var batchThroughput = &Workload{
 	Needs:    contest.Loops,
 	prepare: func(s *session) (pass, error) {
 		size, task := s.number("burst"), s.count()
-		return s.repeatedly(size, func() error { return s.runTasks(task, size) }), nil
+		return func(length time.Duration) (timing, error) {
+			bursts := 0
+			s.watch.start()
+			for began := time.Now(); bursts == 0 || time.Since(began) < length; bursts++ {
+				if err := s.runTasks(task, size); err != nil {
+					return timing{}, err
+				}
+			}
+			s.watch.stop()
+			s.watch.readMemory()
+			return timing{ops: bursts * size}, nil
+		}, nil
 	},
 }
 

@@ -58,21 +58,6 @@ func (s *session) timed(perform func(n int) error) batch {
 	}
 }
 
-// repeatedly repeats perform, which performs so many operations, until length has passed.
-func (s *session) repeatedly(ops int, perform func() error) pass {
-	return func(length time.Duration) (t timing, err error) {
-		s.watch.start()
-		for began := time.Now(); t.ops == 0 || time.Since(began) < length; t.ops += ops {
-			if err := perform(); err != nil {
-				return timing{}, err
-			}
-		}
-		s.watch.stop()
-		s.watch.readMemory()
-		return t, nil
-	}
-}
-
 func (z *sizer) pass(length time.Duration) (timing, error) {
 	n := minBatch
 	if z.perOp > 0 {

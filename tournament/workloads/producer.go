@@ -136,7 +136,19 @@ var messages = &Workload{
 				return nil, err
 			}
 		}
-		return s.sized(s.sendNumbers(send)), nil
+		return s.sized(s.untilRun(func(n int) (refused uint64, err error) {
+			for value := uint64(0); value < uint64(n); {
+				if err := send(value); err != nil {
+					if err := yieldIfFull(err); err != nil {
+						return refused, err
+					}
+					refused++
+					continue
+				}
+				value++
+			}
+			return refused, nil
+		})), nil
 	},
 }
 
@@ -163,30 +175,25 @@ var keyed = &Workload{
 				return nil, err
 			}
 		}
-		return s.sized(s.sendNumbers(do)), nil
+		return s.sized(s.untilRun(func(n int) (refused uint64, err error) {
+			for i := uint64(0); i < uint64(n); {
+				if err := do(i % keyCount); err != nil {
+					if err := yieldIfFull(err); err != nil {
+						return refused, err
+					}
+					refused++
+					continue
+				}
+				i++
+			}
+			return refused, nil
+		})), nil
 	},
 }
 
 // keyCount is the number of keys of the workload keyed. Their states fit into the first cache, as
 // does the one state of a contestant without keys.
 const keyCount = 64
-
-// sendNumbers calls send, which submits one task, with the numbers below keyCount in turns.
-func (s *session) sendNumbers(send func(uint64) error) batch {
-	return s.untilRun(func(n int) (refused uint64, err error) {
-		for i := uint64(0); i < uint64(n); {
-			if err := send(i % keyCount); err != nil {
-				if err := yieldIfFull(err); err != nil {
-					return refused, err
-				}
-				refused++
-				continue
-			}
-			i++
-		}
-		return refused, nil
-	})
-}
 
 var microtasks = &Workload{
 	Name:     "microtasks",

@@ -111,12 +111,20 @@ var timeLimits = &Workload{
 			}
 			count()
 		}
-		return s.repeatedly(limits, func() error {
-			if err := s.runTasks(task, 1); err != nil {
-				return err
+		return func(length time.Duration) (t timing, err error) {
+			s.watch.start()
+			for began := time.Now(); t.ops == 0 || time.Since(began) < length; t.ops += limits {
+				if err := s.runTasks(task, 1); err != nil {
+					return timing{}, err
+				}
+				if failed != nil {
+					return timing{}, failed
+				}
 			}
-			return failed
-		}), nil
+			s.watch.stop()
+			s.watch.readMemory()
+			return t, nil
+		}, nil
 	},
 }
 

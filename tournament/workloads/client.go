@@ -122,7 +122,12 @@ func (s *session) startClient(protocol string) (*process, error) {
 		// It was killed or has ended by itself.
 		_ = cmd.Wait()
 	})
-	config := ClientConfig{Address: s.server.Address(), Connections: s.number("connections"), Processors: s.clientsOn, Protocol: protocol}
+	config := ClientConfig{
+		Address:     s.server.Address(),
+		Connections: s.number("connections"),
+		Protocol:    protocol,
+		Processors:  s.clientsOn,
+	}
 	if err := p.ask(struct {
 		ClientConfig ClientConfig `json:"client"`
 	}{config}); err != nil {

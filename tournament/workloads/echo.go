@@ -101,7 +101,8 @@ const (
 func placed(connections ...string) []map[string]string {
 	var all []map[string]string
 	for _, n := range connections {
-		all = append(all, map[string]string{"connections": n, "processors": apart}, map[string]string{"connections": n, "processors": shared})
+		all = append(all, map[string]string{"connections": n, "processors": apart},
+			map[string]string{"connections": n, "processors": shared})
 	}
 	return all
 }

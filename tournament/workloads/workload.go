@@ -50,10 +50,18 @@ type Workload struct {
 
 // registry has all workloads, in the order of tables.
 var registry = []*Workload{
-	pingPong, pingPongLatency, multiProducer, casContention, gcPressure, messages, submitCost,
-	batchThroughput, batchLatency, continuousLoad, mixedLoad, ioLatency, ioThroughput, ioEcho, tlsEcho,
-	websocketEcho, tlsIdleMemory, tlsIdleGoroutines, timers, microtasks, idleCost,
-	primitiveCost, casFailures, watchedIdle, watchedDelay, keyed, emptyTurn, timeLimits,
+	pingPong, pingPongLatency,
+	multiProducer, casContention,
+	gcPressure, messages, submitCost,
+	batchThroughput, batchLatency,
+	continuousLoad, mixedLoad,
+	ioLatency, ioThroughput,
+	ioEcho, tlsEcho, websocketEcho,
+	tlsIdleMemory, tlsIdleGoroutines,
+	timers, microtasks, idleCost,
+	primitiveCost, casFailures,
+	watchedIdle, watchedDelay,
+	keyed, emptyTurn, timeLimits,
 }
 
 // All returns the workloads of every contestant, in the order of tables.

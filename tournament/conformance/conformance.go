@@ -55,6 +55,7 @@ func Run(t *testing.T, entry contest.Entry) {
 		{"priority", testPriority},
 		{"panic", testPanic},
 		{"goexit", testGoexit},
+		{"unsupported", testUnsupported},
 		{"microtasks", testMicrotasks},
 		{"timers", testTimers},
 		{"run-twice", testRunTwice},

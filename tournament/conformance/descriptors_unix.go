@@ -3,7 +3,6 @@
 package conformance
 
 import (
-	"errors"
 	"runtime"
 	"sync"
 	"testing"
@@ -27,16 +26,14 @@ func newPipe(t *testing.T) *pipe {
 	if err := unix.Pipe(ends[:]); err != nil {
 		t.Fatalf("pipe: %v", err)
 	}
-	p := &pipe{t, ends[0], ends[1]}
-	if err := unix.SetNonblock(p.read, true); err != nil {
+	if err := unix.SetNonblock(ends[0], true); err != nil {
 		t.Errorf("set the reading end non-blocking: %v", err)
 	}
-	return p
-}
-
-func (p *pipe) close() {
-	_ = unix.Close(p.read)
-	_ = unix.Close(p.write)
+	t.Cleanup(func() {
+		_ = unix.Close(ends[0])
+		_ = unix.Close(ends[1])
+	})
+	return &pipe{t, ends[0], ends[1]}
 }
 
 func (p *pipe) put() {
@@ -54,16 +51,6 @@ func (p *pipe) get() bool {
 
 func testDescriptors(t *testing.T, entry contest.Entry) {
 	if !entry.Can.Has(contest.Descriptors) {
-		s := startSubject(t, entry)
-		if r, ok := s.loop.(contest.Registrar); ok {
-			if err := r.RegisterReadable(0, func() {}); !errors.Is(err, contest.ErrUnsupported) {
-				t.Errorf("RegisterReadable returned %v, want %v: the entry watches no descriptors", err, contest.ErrUnsupported)
-			}
-			if err := r.Unregister(0); !errors.Is(err, contest.ErrUnsupported) {
-				t.Errorf("Unregister returned %v, want %v: the entry watches no descriptors", err, contest.ErrUnsupported)
-			}
-		}
-		s.shutdown()
 		return
 	}
 	for _, test := range []struct {
@@ -117,7 +104,6 @@ func (w *watcher) settle() {
 // beside it; after Unregister it does not run any more.
 func testReadiness(t *testing.T, w *watcher) {
 	p := newPipe(t)
-	defer p.close()
 	got := make(chan struct{}, 1)
 	gone, late := false, 0 // loop goroutine only
 	w.register(p.read, func() {
@@ -152,7 +138,6 @@ func testReadiness(t *testing.T, w *watcher) {
 // A loop that goes to sleep where it cannot see the descriptor hangs here.
 func testAlreadyReady(t *testing.T, w *watcher) {
 	p := newPipe(t)
-	defer p.close()
 	got := make(chan struct{}, 1)
 	for i := range size(3_000) {
 		p.put()
@@ -172,7 +157,6 @@ func testAlreadyReady(t *testing.T, w *watcher) {
 
 func testRegistrarErrors(t *testing.T, w *watcher) {
 	p := newPipe(t)
-	defer p.close()
 	w.register(p.read, func() {})
 	if err := w.registrar.RegisterReadable(p.read, func() {}); err == nil {
 		t.Error("a second RegisterReadable of a descriptor returned nil")
@@ -189,48 +173,20 @@ func testRegistrarErrors(t *testing.T, w *watcher) {
 	// A failed one leaves nothing behind.
 	w.register(p.read, func() {})
 	w.unregister(p.read)
-	s := w.subject
-	if err := s.loop.Close(); err != nil {
-		t.Errorf("Close: %v", err)
-	}
-	<-s.ended
-	if err := w.registrar.RegisterReadable(p.read, func() {}); !errors.Is(err, contest.ErrClosed) {
-		t.Errorf("RegisterReadable after the end returned %v, want %v", err, contest.ErrClosed)
-	}
-	if err := w.registrar.Unregister(p.read); !errors.Is(err, contest.ErrClosed) {
-		t.Errorf("Unregister after the end returned %v, want %v", err, contest.ErrClosed)
-	}
+	w.expect("Close", w.loop.Close(), nil)
+	<-w.ended
+	w.expect("RegisterReadable after the end", w.registrar.RegisterReadable(p.read, func() {}), contest.ErrClosed)
+	w.expect("Unregister after the end", w.registrar.Unregister(p.read), contest.ErrClosed)
 }
 
 // testOrderAcrossTiers registers and unregisters while producers submit: their
 // order must not depend on where tasks wait.
 func testOrderAcrossTiers(t *testing.T, w *watcher) {
 	p := newPipe(t)
-	defer p.close()
-	const producers = 2
-	each := size(10_000)
-	var next [producers]int
-	var all sync.WaitGroup
-	for n := range producers {
-		all.Go(func() {
-			for i := range each {
-				w.submitUntilAccepted(func() {
-					if next[n] != i {
-						t.Errorf("producer %d: task %d ran when %d was due", n, i, next[n])
-					}
-					next[n] = i + 1
-				})
-			}
-		})
-	}
-	finished := make(chan struct{})
-	go func() {
-		all.Wait()
-		close(finished)
-	}()
+	_, submitted := w.submitInOrder(2, size(10_000))
 	for {
 		select {
-		case <-finished:
+		case <-submitted:
 			return
 		default:
 			w.register(p.read, func() {})
@@ -243,8 +199,6 @@ func testOrderAcrossTiers(t *testing.T, w *watcher) {
 // with the next event; one may register and unregister.
 func testCallbackFaults(t *testing.T, w *watcher) {
 	p, second := newPipe(t), newPipe(t)
-	defer p.close()
-	defer second.close()
 	got := make(chan struct{}, 1)
 	n := 0
 	w.register(p.read, func() {
@@ -271,17 +225,12 @@ func testCallbackFaults(t *testing.T, w *watcher) {
 		if !p.get() {
 			return
 		}
-		if err := w.registrar.Unregister(p.read); err != nil {
-			t.Errorf("Unregister inside the function: %v", err)
-		}
-		err := w.registrar.RegisterReadable(second.read, func() {
+		w.expect("Unregister inside the function", w.registrar.Unregister(p.read), nil)
+		w.expect("RegisterReadable inside a function", w.registrar.RegisterReadable(second.read, func() {
 			if second.get() {
 				got <- struct{}{}
 			}
-		})
-		if err != nil {
-			t.Errorf("RegisterReadable inside a function: %v", err)
-		}
+		}), nil)
 		got <- struct{}{}
 	})
 	p.put()
@@ -312,6 +261,5 @@ func testManyDescriptors(t *testing.T, w *watcher) {
 	once.Wait()
 	for _, p := range pipes {
 		w.unregister(p.read)
-		p.close()
 	}
 }

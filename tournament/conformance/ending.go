@@ -13,10 +13,6 @@ import (
 // This file owns the tests of the end: Shutdown, Close and the end of Run's
 // context, each alone. races.go sets them against each other.
 
-// waiting is how many tasks wait behind a blocked one: few enough for every
-// entry's queue.
-const waiting = 200
-
 // ended is the context of somebody who does not want to wait.
 func ended() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -41,21 +37,13 @@ func testRunTwice(t *testing.T, entry contest.Entry) {
 func testShutdown(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
-	for range waiting {
-		s.mustSubmit(func() {})
-	}
-	if err := s.loop.Shutdown(ended()); !errors.Is(err, context.Canceled) {
-		t.Errorf("Shutdown of a busy loop with an ended context returned %v, want %v", err, context.Canceled)
-	}
-	if err := s.submit(func() {}); !errors.Is(err, contest.ErrClosed) {
-		t.Errorf("Submit after Shutdown returned %v, want %v", err, contest.ErrClosed)
-	}
+	s.fill(func() {})
+	s.expect("Shutdown of a busy loop with an ended context", s.loop.Shutdown(ended()), context.Canceled)
+	s.expect("Submit after Shutdown", s.submit(func() {}), contest.ErrClosed)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := s.loop.Shutdown(context.Background()); err != nil {
-				t.Errorf("one of several Shutdowns: %v", err)
-			}
+			s.expect("one of several Shutdowns", s.loop.Shutdown(context.Background()), nil)
 		})
 	}
 	release()
@@ -64,9 +52,7 @@ func testShutdown(t *testing.T, entry contest.Entry) {
 	if got := s.ran.Load(); got != waiting+1 {
 		t.Errorf("%d of %d tasks ran", got, waiting+1)
 	}
-	if err := s.loop.Close(); err != nil {
-		t.Errorf("Close after Shutdown: %v", err)
-	}
+	s.expect("Close after Shutdown", s.loop.Close(), nil)
 }
 
 // testShutdownContext: an end of Shutdown's context does not end the loop.
@@ -77,9 +63,7 @@ func testShutdownContext(t *testing.T, entry contest.Entry) {
 	failed := make(chan error)
 	go func() { failed <- s.loop.Shutdown(ctx) }()
 	cancel()
-	if err := <-failed; !errors.Is(err, context.Canceled) {
-		t.Errorf("Shutdown returned %v, want %v", err, context.Canceled)
-	}
+	s.expect("Shutdown", <-failed, context.Canceled)
 	release()
 	s.shutdown()
 }
@@ -96,13 +80,9 @@ func testShutdownInside(t *testing.T, entry contest.Entry) {
 		if err := s.loop.Shutdown(ctx); err != nil && !lenient(entry) {
 			t.Errorf("Shutdown inside a task: %v", err)
 		}
-		if err := s.submit(func() {}); !errors.Is(err, contest.ErrClosed) {
-			t.Errorf("Submit after Shutdown inside a task returned %v, want %v", err, contest.ErrClosed)
-		}
+		s.expect("Submit after Shutdown inside a task", s.submit(func() {}), contest.ErrClosed)
 	})
-	for range waiting {
-		s.mustSubmit(func() {})
-	}
+	s.fill(func() {})
 	release()
 	s.join(nil)
 	if got := s.checkCounts(); got.Discarded != 0 || got.Executed != waiting+2 {
@@ -113,9 +93,7 @@ func testShutdownInside(t *testing.T, entry contest.Entry) {
 // testShutdownBeforeRun: with tasks, a later Run drains; without, it is the end.
 func testShutdownBeforeRun(t *testing.T, entry contest.Entry) {
 	s := newSubject(t, entry)
-	if err := s.loop.Shutdown(context.Background()); err != nil {
-		t.Errorf("Shutdown of an empty loop before Run: %v", err)
-	}
+	s.expect("Shutdown of an empty loop before Run", s.loop.Shutdown(context.Background()), nil)
 	s.checkCounts()
 	s.run(context.Background())
 	s.joinLate()
@@ -124,9 +102,7 @@ func testShutdownBeforeRun(t *testing.T, entry contest.Entry) {
 		return // tested by testBeforeRun: there is nothing to drain
 	}
 	s = newSubject(t, entry)
-	for range waiting {
-		s.mustSubmit(func() {})
-	}
+	s.fill(func() {})
 	err := s.loop.Shutdown(ended())
 	if err != nil && !errors.Is(err, context.Canceled) || err == nil && !lenient(entry) {
 		t.Errorf("Shutdown before Run with an ended context returned %v, want %v", err, context.Canceled)
@@ -152,32 +128,20 @@ func (s *subject) joinLate() {
 func testClose(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
-	for range waiting {
-		s.mustSubmit(func() { t.Error("a task ran after Close") })
-	}
+	s.fill(func() { t.Error("a task ran after Close") })
 	for range 2 {
-		if err := s.loop.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
+		s.expect("Close", s.loop.Close(), nil)
 	}
-	if err := s.submit(func() {}); !errors.Is(err, contest.ErrClosed) {
-		t.Errorf("Submit after Close returned %v, want %v", err, contest.ErrClosed)
-	}
+	s.expect("Submit after Close", s.submit(func() {}), contest.ErrClosed)
 	release()
 	s.join(nil)
-	if got := s.checkCounts(); got.Discarded != waiting {
-		t.Errorf("%+v, want %d discarded", got, waiting)
-	}
-	if err := s.loop.Shutdown(context.Background()); err != nil {
-		t.Errorf("Shutdown after Close: %v", err)
-	}
+	s.checkDiscarded(waiting)
+	s.expect("Shutdown after Close", s.loop.Shutdown(context.Background()), nil)
 
 	// A loop that sleeps.
 	s = startSubject(t, entry)
 	s.block()()
-	if err := s.loop.Close(); err != nil {
-		t.Errorf("Close of an idle loop: %v", err)
-	}
+	s.expect("Close of an idle loop", s.loop.Close(), nil)
 	s.join(nil)
 	s.checkCounts()
 }
@@ -185,16 +149,10 @@ func testClose(t *testing.T, entry contest.Entry) {
 func testCloseBeforeRun(t *testing.T, entry contest.Entry) {
 	s := newSubject(t, entry)
 	if entry.Can.Has(contest.SubmitBeforeRun) {
-		for range waiting {
-			s.mustSubmit(func() { t.Error("a task ran after Close") })
-		}
+		s.fill(func() { t.Error("a task ran after Close") })
 	}
-	if err := s.loop.Close(); err != nil {
-		t.Errorf("Close: %v", err)
-	}
-	if got := s.checkCounts(); got.Discarded != s.accepted.Load() {
-		t.Errorf("%+v, want %d discarded", got, s.accepted.Load())
-	}
+	s.expect("Close", s.loop.Close(), nil)
+	s.checkDiscarded(s.accepted.Load())
 	s.run(context.Background())
 	s.joinLate()
 }
@@ -203,18 +161,12 @@ func testCloseInside(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
 	s.mustSubmit(func() {
-		if err := s.loop.Close(); err != nil {
-			t.Errorf("Close inside a task: %v", err)
-		}
+		s.expect("Close inside a task", s.loop.Close(), nil)
 	})
-	for range waiting {
-		s.mustSubmit(func() { t.Error("a task ran after Close") })
-	}
+	s.fill(func() { t.Error("a task ran after Close") })
 	release()
 	s.join(nil)
-	if got := s.checkCounts(); got.Discarded != waiting {
-		t.Errorf("%+v, want %d discarded", got, waiting)
-	}
+	s.checkDiscarded(waiting)
 }
 
 var errWhy = errors.New("conformance: why the context ended")
@@ -233,9 +185,7 @@ func testContext(t *testing.T, entry contest.Entry) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s.run(ctx)
 	release := s.block()
-	for range waiting {
-		s.mustSubmit(func() {})
-	}
+	s.fill(func() {})
 	cancel(errWhy)
 	// The end is asynchronous; that it has come shows in Submit alone. Where
 	// Submit may block, there are only so many tries.
@@ -254,9 +204,7 @@ func testContext(t *testing.T, entry contest.Entry) {
 func testContextBeforeRun(t *testing.T, entry contest.Entry) {
 	s := newSubject(t, entry)
 	if entry.Can.Has(contest.SubmitBeforeRun) {
-		for range waiting {
-			s.mustSubmit(func() {})
-		}
+		s.fill(func() {})
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errWhy)

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"errors"
 	"runtime"
 	"testing"
 	"time"
@@ -9,30 +8,35 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the tests of microtasks and timers, which an entry may have.
+// This file owns the tests of microtasks and timers, which an entry may have, and of what it has not.
 // Descriptors are in descriptors_unix.go.
+
+// testUnsupported: an operation that the entry does not have says so.
+func testUnsupported(t *testing.T, entry contest.Entry) {
+	s := startSubject(t, entry)
+	if micro, ok := s.loop.(contest.Microtasker); ok && !entry.Can.Has(contest.Microtasks) {
+		s.mustSubmit(func() { s.expect("QueueMicrotask", micro.QueueMicrotask(func() {}), contest.ErrUnsupported) })
+	}
+	if scheduler, ok := s.loop.(contest.Scheduler); ok && !entry.Can.Has(contest.Timers) {
+		_, err := scheduler.After(0, func() {})
+		s.expect("After", err, contest.ErrUnsupported)
+	}
+	if registrar, ok := s.loop.(contest.Registrar); ok && !entry.Can.Has(contest.Descriptors) {
+		s.expect("RegisterReadable", registrar.RegisterReadable(0, func() {}), contest.ErrUnsupported)
+		s.expect("Unregister", registrar.Unregister(0), contest.ErrUnsupported)
+	}
+	s.shutdown()
+}
 
 // testMicrotasks: microtasks run after their task, in order, with those that
 // they queue, ahead of the next task; also when one of them ends early.
 func testMicrotasks(t *testing.T, entry contest.Entry) {
-	s := startSubject(t, entry)
-	micro, ok := s.loop.(contest.Microtasker)
 	if !entry.Can.Has(contest.Microtasks) {
-		if ok {
-			s.mustSubmit(func() {
-				if err := micro.QueueMicrotask(func() {}); !errors.Is(err, contest.ErrUnsupported) {
-					t.Errorf("QueueMicrotask returned %v, want %v: the entry has no microtasks", err, contest.ErrUnsupported)
-				}
-			})
-		}
-		s.shutdown()
 		return
 	}
-	queue := func(fn func()) {
-		if err := s.loop.(contest.Microtasker).QueueMicrotask(fn); err != nil {
-			t.Errorf("QueueMicrotask: %v", err)
-		}
-	}
+	s := startSubject(t, entry)
+	micro := s.loop.(contest.Microtasker)
+	queue := func(fn func()) { s.expect("QueueMicrotask", micro.QueueMicrotask(fn), nil) }
 	var got []int
 	note := func(i int) { got = append(got, i) }
 	release := s.block()
@@ -63,6 +67,7 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 
 	// Nothing else is left to run, so the loop must not fall asleep over them.
 	s = startSubject(t, entry)
+	micro = s.loop.(contest.Microtasker)
 	done := make(chan struct{})
 	s.mustSubmit(func() {
 		queue(func() { close(done) })
@@ -88,17 +93,11 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 // testTimers: never early, in the order of the deadlines, stoppable, and able to
 // wake a loop that sleeps until a later one.
 func testTimers(t *testing.T, entry contest.Entry) {
-	s := startSubject(t, entry)
-	scheduler, ok := s.loop.(contest.Scheduler)
 	if !entry.Can.Has(contest.Timers) {
-		if ok {
-			if _, err := scheduler.After(0, func() {}); !errors.Is(err, contest.ErrUnsupported) {
-				t.Errorf("After returned %v, want %v: the entry has no timers", err, contest.ErrUnsupported)
-			}
-		}
-		s.shutdown()
 		return
 	}
+	s := startSubject(t, entry)
+	scheduler := s.loop.(contest.Scheduler)
 	after := func(d time.Duration, fn func()) func() bool {
 		t.Helper()
 		stop, err := scheduler.After(d, fn)
@@ -165,7 +164,6 @@ func testTimers(t *testing.T, entry contest.Entry) {
 	if stop() {
 		t.Error("stop after the end reported that the timer was pending")
 	}
-	if _, err := scheduler.After(0, func() {}); !errors.Is(err, contest.ErrClosed) {
-		t.Errorf("After after the end returned %v, want %v", err, contest.ErrClosed)
-	}
+	_, err := scheduler.After(0, func() {})
+	s.expect("After after the end", err, contest.ErrClosed)
 }

@@ -27,9 +27,7 @@ type round struct {
 }
 
 func (r *round) shutdownMove() {
-	if err := r.loop.Shutdown(context.Background()); err != nil {
-		r.t.Errorf("Shutdown: %v", err)
-	}
+	r.expect("Shutdown", r.loop.Shutdown(context.Background()), nil)
 }
 
 func moves(entry contest.Entry) []move {
@@ -56,11 +54,7 @@ func moves(entry contest.Entry) []move {
 				_ = r.loop.Shutdown(ctx)
 			})
 		}},
-		{"close", true, func(r *round) {
-			if err := r.loop.Close(); err != nil {
-				r.t.Errorf("Close: %v", err)
-			}
-		}},
+		{"close", true, func(r *round) { r.expect("Close", r.loop.Close(), nil) }},
 		{"context", true, func(r *round) { r.cancel(errWhy) }},
 	}
 	if entry.Can.Has(contest.PriorityLane) {

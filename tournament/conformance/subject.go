@@ -110,6 +110,26 @@ func (s *subject) mustSubmit(task func()) {
 	}
 }
 
+// waiting is how many tasks wait behind a blocked one: few enough for every
+// entry's queue.
+const waiting = 200
+
+// fill submits tasks that have to be accepted.
+func (s *subject) fill(task func()) {
+	s.t.Helper()
+	for range waiting {
+		s.mustSubmit(task)
+	}
+}
+
+// expect checks the error of an operation.
+func (s *subject) expect(operation string, err, want error) {
+	s.t.Helper()
+	if !errors.Is(err, want) {
+		s.t.Errorf("%s returned %v, want %v", operation, err, want)
+	}
+}
+
 // block submits a task that holds the loop, and waits until it does. The
 // returned function lets it go.
 func (s *subject) block() (release func()) {
@@ -127,21 +147,17 @@ func (s *subject) block() (release func()) {
 // return nil, every accepted task ran, nothing is accepted any more.
 func (s *subject) shutdown() {
 	s.t.Helper()
-	if err := s.loop.Shutdown(context.Background()); err != nil {
-		s.t.Errorf("Shutdown: %v", err)
-	}
+	s.expect("Shutdown", s.loop.Shutdown(context.Background()), nil)
 	s.join(nil)
-	if got := s.checkCounts(); got.Discarded != 0 {
-		s.t.Errorf("a graceful end discarded tasks: %+v", got)
-	}
+	s.checkDiscarded(0)
 }
 
 // join waits for Run's end and checks what it returned.
 func (s *subject) join(want error) {
 	s.t.Helper()
 	<-s.ended
-	if s.returned && !errors.Is(s.err, want) {
-		s.t.Errorf("Run returned %v, want %v", s.err, want)
+	if s.returned {
+		s.expect("Run", s.err, want)
 	}
 }
 
@@ -149,9 +165,7 @@ func (s *subject) join(want error) {
 // submit is under way.
 func (s *subject) checkCounts() contest.Counts {
 	s.t.Helper()
-	if err := s.submit(func() { s.t.Error("a task ran after the end") }); !errors.Is(err, contest.ErrClosed) {
-		s.t.Errorf("Submit after the end returned %v, want %v", err, contest.ErrClosed)
-	}
+	s.expect("Submit after the end", s.submit(func() { s.t.Error("a task ran after the end") }), contest.ErrClosed)
 	counts := s.loop.(contest.Counter).Counts()
 	calls, accepted, ran := s.calls.Load(), s.accepted.Load(), s.ran.Load()
 	switch {
@@ -165,4 +179,12 @@ func (s *subject) checkCounts() contest.Counts {
 		s.t.Errorf("%+v: %d tasks ran", counts, ran)
 	}
 	return counts
+}
+
+// checkDiscarded is checkCounts with the number of tasks that were discarded.
+func (s *subject) checkDiscarded(want uint64) {
+	s.t.Helper()
+	if got := s.checkCounts(); got.Discarded != want {
+		s.t.Errorf("%+v, want %d discarded", got, want)
+	}
 }

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -15,30 +14,42 @@ import (
 
 // testOrder: each goroutine's tasks run in its order, one at a time.
 func testOrder(t *testing.T, entry contest.Entry) {
-	const producers = 4
 	each := size(50_000)
 	s := startSubject(t, entry)
-	var next [producers]int // loop goroutine only: the race detector checks that
+	ran, submitted := s.submitInOrder(4, each)
+	<-submitted
+	s.shutdown()
+	for p, n := range ran {
+		if n != each {
+			t.Errorf("producer %d: the last task to run was %d of %d", p, n, each)
+		}
+	}
+}
+
+// submitInOrder starts producers, each of which submits so many tasks, and checks that the tasks of
+// each run in its order. It returns how many of each producer have run, which only the loop's
+// goroutine may use until the end, as the race detector checks, and a channel that is closed when all
+// are submitted.
+func (s *subject) submitInOrder(producers, each int) (ran []int, submitted chan struct{}) {
+	ran, submitted = make([]int, producers), make(chan struct{})
 	var all sync.WaitGroup
 	for p := range producers {
 		all.Go(func() {
 			for i := range each {
 				s.submitUntilAccepted(func() {
-					if next[p] != i {
-						t.Errorf("producer %d: task %d ran when %d was due", p, i, next[p])
+					if ran[p] != i {
+						s.t.Errorf("producer %d: task %d ran when %d was due", p, i, ran[p])
 					}
-					next[p] = i + 1
+					ran[p] = i + 1
 				})
 			}
 		})
 	}
-	all.Wait()
-	s.shutdown()
-	for p, n := range next {
-		if n != each {
-			t.Errorf("producer %d: the last task to run was %d of %d", p, n, each)
-		}
-	}
+	go func() {
+		all.Wait()
+		close(submitted)
+	}()
+	return ran, submitted
 }
 
 // testLoad: producers of different rates, and a shutdown in the middle.
@@ -61,14 +72,10 @@ func testLoad(t *testing.T, entry contest.Entry) {
 		})
 	}
 	half.Wait()
-	if err := s.loop.Shutdown(context.Background()); err != nil {
-		t.Errorf("Shutdown: %v", err)
-	}
+	s.expect("Shutdown", s.loop.Shutdown(context.Background()), nil)
 	all.Wait()
 	s.join(nil)
-	if got := s.checkCounts(); got.Discarded != 0 {
-		t.Errorf("a graceful end discarded tasks: %+v", got)
-	}
+	s.checkDiscarded(0)
 }
 
 // testBurst: more tasks than any queue was made for, as fast as one goroutine can.
@@ -154,9 +161,7 @@ func meetOnTheWay(s *subject) {
 func testPriority(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	if !entry.Can.Has(contest.PriorityLane) {
-		if err := s.loop.SubmitPriority(func() {}); !errors.Is(err, contest.ErrUnsupported) {
-			t.Errorf("SubmitPriority returned %v, want %v: the entry has no priority queue", err, contest.ErrUnsupported)
-		}
+		s.expect("SubmitPriority", s.loop.SubmitPriority(func() {}), contest.ErrUnsupported)
 		_ = s.loop.Close()
 		s.join(nil)
 		return
@@ -188,9 +193,7 @@ func testPriority(t *testing.T, entry contest.Entry) {
 	if ranOuter != outer || ranInner != inner {
 		t.Errorf("%d of %d tasks and %d of %d priority tasks ran", ranOuter, outer, ranInner, inner)
 	}
-	if err := s.submitInternal(func() {}); !errors.Is(err, contest.ErrClosed) {
-		t.Errorf("SubmitPriority after the end returned %v, want %v", err, contest.ErrClosed)
-	}
+	s.expect("SubmitPriority after the end", s.submitInternal(func() {}), contest.ErrClosed)
 }
 
 // testRoom: where the bound is, that it is an error at once, and that nothing
@@ -207,9 +210,7 @@ func testRoom(t *testing.T, entry contest.Entry) {
 				t.Fatalf("task %d of %d: Submit: %v", i, entry.Bound, err)
 			}
 		}
-		if err := s.submit(func() {}); !errors.Is(err, contest.ErrFull) {
-			t.Errorf("Submit to a full loop returned %v, want %v", err, contest.ErrFull)
-		}
+		s.expect("Submit to a full loop", s.submit(func() {}), contest.ErrFull)
 		s.run(context.Background())
 		s.shutdown()
 	})

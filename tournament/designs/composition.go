@@ -1,10 +1,9 @@
 package designs
 
-import (
-	"github.com/wakeful-go/wakeful/tournament/contest"
-)
+import "github.com/wakeful-go/wakeful/tournament/contest"
 
-// This file owns the compositions: which parts make which design.
+// This file owns the compositions: which parts make which design. The facts are the founding
+// documents'.
 
 // A Composition names the parts of a loop. To exchange one part alone, copy a
 // design's composition with [Find] and change one field.
@@ -15,9 +14,12 @@ type Composition struct {
 	Waker    WakerKind
 	Turn     TurnKind
 	Clearing Clearing
-	Table    TableKind
-	// Microtasks names the queue of microtasks.
-	Microtasks MicrotaskKind
+	// DirectTable finds descriptors in an array of 65,536 entries, instead of a map under a
+	// read-write mutex.
+	DirectTable bool
+	// MicrotaskRing queues microtasks in a lock-free ring of 4,096 slots that are allocated once,
+	// and a full one is an error. Without it, the queue is an unbounded slice.
+	MicrotaskRing bool
 	// Padded puts the shared words into separate cache lines.
 	Padded bool
 	// Coarse puts both queues under one mutex, which is held during the decision to sleep.
@@ -39,6 +41,54 @@ const (
 	// DefaultArenaSlots is the size of every design's arena.
 	DefaultArenaSlots = 1 << 16
 )
+
+// Compositions returns the designs in the order of the tournament. The last three are variants of
+// others.
+func Compositions() []Composition {
+	all := []Composition{{
+		Name:    "main",
+		Summary: "Two tiers of waking, a mutex and a slice swapped whole: the founding documents' balanced choice.",
+		Ingress: MutexTiered, Waker: TwoTier, Turn: TightDrain, Clearing: ClearUsed,
+		Padded: true, Budget: DefaultBudget,
+	}, {
+		Name:    "mainlockfree",
+		Summary: "What main was a day earlier: a compare-and-swap list, and a poller that is always asked.",
+		Ingress: CASList, Waker: Poller, Turn: FullTick, Clearing: ClearUsed,
+		Padded: true, Budget: DefaultBudget,
+	}, {
+		Name:    "alternateone",
+		Summary: "Maximum safety: one coarse lock, validated transitions, a shutdown in five phases, structured errors.",
+		Ingress: MutexChunks, Waker: Poller, Turn: FullTick, Clearing: ClearWhole,
+		Padded: true, Budget: DefaultBudget, Coarse: true, Checked: true,
+	}, {
+		Name:    "alternatetwo",
+		Summary: "Maximum performance: a lock-free ring of 65,536 slots made once, padding, descriptors indexed directly.",
+		Ingress: ArenaRing, ArenaSlots: DefaultArenaSlots, Waker: Poller, Turn: FullTick, Clearing: ClearUsed,
+		DirectTable: true, MicrotaskRing: true, Padded: true, Budget: DefaultBudget,
+	}, {
+		Name:    "alternatethree",
+		Summary: "The original main: a mutex and chunks cleared whole, a poller always, a flag that shares its cache line.",
+		Ingress: MutexChunks, Waker: Poller, Turn: FullTick, Clearing: ClearWhole,
+		Padded: false, Budget: DefaultBudget,
+	}}
+	two, three := all[3], all[4]
+
+	threePlus := three
+	threePlus.Name = "alternatethreeplus"
+	threePlus.Summary = "Alternatethree with the repair that was proposed and never built: main's channel while no descriptor is registered."
+	threePlus.Waker = TwoTier
+
+	twoPlus := two
+	twoPlus.Name = "alternatetwoplus"
+	twoPlus.Summary = "The hybrid that was projected to win everywhere and never built: alternatetwo's ring, main's two tiers and tight loop."
+	twoPlus.Waker, twoPlus.Turn = TwoTier, TightDrain
+
+	twoMini := two
+	twoMini.Name = "alternatetwomini"
+	twoMini.Summary = "The hybrid in 100 lines: a second goroutine empties the ring into a 32-slot channel of tasks."
+	twoMini.Waker, twoMini.Turn = Channel, OneByOne
+	return append(all, threePlus, twoPlus, twoMini)
+}
 
 // Find returns the composition of a design.
 func Find(name string) (Composition, bool) {

@@ -17,14 +17,14 @@ func TestEveryCombinationWorks(t *testing.T) {
 					c := Composition{
 						Name:    fmt.Sprintf("%s+%s+%s+%d", ingress, waker, turn, bits),
 						Ingress: ingress, Waker: waker, Turn: turn, Clearing: ClearUsed,
-						Table: TableLocked, Microtasks: MicroSlice, ArenaSlots: 64, Budget: 64,
+						ArenaSlots: 64, Budget: 64,
 						CountRetries: true,
 					}
 					if bits&1 != 0 {
-						c.Clearing, c.Microtasks = ClearWhole, MicroRing
+						c.Clearing, c.MicrotaskRing = ClearWhole, true
 					}
 					if bits&2 != 0 {
-						c.Padded, c.Table = true, TableDirect
+						c.Padded, c.DirectTable = true, true
 					}
 					if bits&4 != 0 {
 						c.Coarse, c.Checked, c.Budget = true, true, 1

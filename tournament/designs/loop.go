@@ -55,7 +55,6 @@ type Loop struct {
 	micros    bool // micro may have some
 	ready     feed // due timers and ready descriptors
 	dueBuffer []func()
-	ran       uint64        // the value that executed was last set to
 	executed  atomic.Uint64 // Counts loads it
 }
 
@@ -78,7 +77,7 @@ func New(c Composition) (*Loop, error) {
 		l.relay = newRelay()
 	}
 	l.buildIngress()
-	if err := l.buildWaker(newTable(c.Table)); err != nil {
+	if err := l.buildWaker(newTable(c.DirectTable)); err != nil {
 		return nil, fmt.Errorf("designs: build %s: %w", c.Name, err)
 	}
 	return l, nil
@@ -106,7 +105,7 @@ func (l *Loop) buildIngress() {
 	}
 	l.submitted.init(l.outer, l.hot.cursor)
 	l.priority.init(l.inner, nil)
-	l.micro.init(newMicrotasks(c.Microtasks, c.Clearing), nil)
+	l.micro.init(newMicrotasks(c.MicrotaskRing, c.Clearing), nil)
 	l.ready.init(nil, nil)
 }
 

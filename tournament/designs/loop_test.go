@@ -13,6 +13,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
+// design returns the composition of a design.
+func design(t *testing.T, name string) Composition {
+	t.Helper()
+	c, ok := Find(name)
+	if !ok {
+		t.Fatalf("there is no design %s", name)
+	}
+	return c
+}
+
 // startLoop runs a loop of c; end shuts it down and waits.
 func startLoop(t *testing.T, c Composition) (_ *Loop, end func()) {
 	t.Helper()
@@ -34,7 +44,7 @@ func startLoop(t *testing.T, c Composition) (_ *Loop, end func()) {
 }
 
 func TestNilIsRefusedAndCounted(t *testing.T) {
-	l, end := startLoop(t, mainDesign())
+	l, end := startLoop(t, design(t, "main"))
 	for name, err := range map[string]error{
 		"Submit":           l.Submit(nil),
 		"SubmitPriority":   l.SubmitPriority(nil),
@@ -87,8 +97,7 @@ func TestBudgetBoundsAFullTick(t *testing.T) {
 		TightDrain: {1, 0},
 	} {
 		t.Run(string(turn), func(t *testing.T) {
-			l, err := New(Composition{Ingress: MutexSlice, Waker: Channel, Turn: turn, Clearing: ClearUsed,
-				Table: TableLocked, Microtasks: MicroSlice, Budget: budget})
+			l, err := New(Composition{Ingress: MutexSlice, Waker: Channel, Turn: turn, Clearing: ClearUsed, Budget: budget})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +125,7 @@ func TestBudgetBoundsAFullTick(t *testing.T) {
 
 // Many producers find the loop asleep: one of them signals.
 func TestWakeUpsAreNotRepeated(t *testing.T) {
-	l, err := New(alternateThreePlus())
+	l, err := New(design(t, "alternatethreeplus"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +179,7 @@ func TestRetriesAreCounted(t *testing.T) {
 }
 
 func TestCheckedLoopExplainsItself(t *testing.T) {
-	l, end := startLoop(t, alternateOne())
+	l, end := startLoop(t, design(t, "alternateone"))
 	done := make(chan struct{})
 	for _, task := range []func(){
 		func() { panic(io.ErrUnexpectedEOF) },
@@ -206,7 +215,7 @@ func TestCheckedLoopExplainsItself(t *testing.T) {
 }
 
 func TestCheckedLoopKeepsTheNewestFailures(t *testing.T) {
-	l, end := startLoop(t, alternateOne())
+	l, end := startLoop(t, design(t, "alternateone"))
 	for i := range keptFailures + 10 {
 		if err := l.Submit(func() { panic(i) }); err != nil {
 			t.Fatal(err)
@@ -224,14 +233,8 @@ func TestCheckedLoopKeepsTheNewestFailures(t *testing.T) {
 // failure that names the transition.
 func TestTransitionsAreValidated(t *testing.T) {
 	s := &safety{}
-	for to := StateAwake; to <= StateReleased; to++ {
-		switch to {
-		case StateAsleep:
-			s.enter(StateAsleep)
-			s.enter(StateAwake)
-		default:
-			s.enter(to)
-		}
+	for _, to := range []State{StateAwake, StateAsleep, StateAwake, StateRefusing, StatePriority, StateSubmitted, StateMicrotask, StateReleased} {
+		s.enter(to)
 	}
 	if len(s.failures) > 0 {
 		t.Errorf("the way of a loop's life is refused: %v", s.failures)
@@ -247,10 +250,10 @@ func TestTransitionsAreValidated(t *testing.T) {
 }
 
 func TestTablesKeepGenerationsApart(t *testing.T) {
-	for _, kind := range []TableKind{TableLocked, TableDirect} {
-		t.Run(string(kind), func(t *testing.T) {
-			table := newTable(kind)
-			if table.remove(5) || table.find(5, 0) != nil {
+	for name, direct := range map[string]bool{"locked": false, "direct": true} {
+		t.Run(name, func(t *testing.T) {
+			table := newTable(direct)
+			if table.remove(5) || table.find(5, 0) != nil || table.find(5, 1) != nil {
 				t.Error("an empty table has descriptor 5")
 			}
 			first, err := table.add(5, func() {})
@@ -268,12 +271,12 @@ func TestTablesKeepGenerationsApart(t *testing.T) {
 				t.Fatal(err)
 			}
 			// An event of before the removal must not reach the function of after.
-			if table.find(5, first) != nil || table.find(5, second) == nil || table.find(5, 0) == nil {
+			if table.find(5, first) != nil || table.find(5, second) == nil {
 				t.Errorf("generations %d and %d are mixed up", first, second)
 			}
 		})
 	}
-	direct := newTable(TableDirect)
+	direct := newTable(true)
 	for _, fd := range []int{-1, directSize} {
 		if _, err := direct.add(fd, func() {}); !errors.Is(err, ErrDescriptorRange) {
 			t.Errorf("add of descriptor %d returned %v, want %v", fd, err, ErrDescriptorRange)
@@ -332,7 +335,7 @@ func (p *fakePoller) close()                     { p.closes++ }
 // that is late with its signal must not write to them.
 func TestReleasedPollerIsNotUsed(t *testing.T) {
 	p := &fakePoller{}
-	w := &pollWaker{poller: p, table: newTable(TableLocked)}
+	w := &pollWaker{poller: p, table: newTable(false)}
 	w.signal(tierPoller)
 	if err := w.register(1, func() {}); err != nil {
 		t.Fatal(err)

@@ -3,21 +3,10 @@ package designs
 // This file owns the microtasks, which all run after each task. Tasks queue them, so only the
 // loop's goroutine is involved.
 
-// MicrotaskKind names the queue of microtasks.
-type MicrotaskKind string
-
-const (
-	// MicroSlice is an unbounded slice.
-	MicroSlice MicrotaskKind = "slice"
-	// MicroRing is a lock-free ring of 4,096 slots that are allocated once; a
-	// full one is an error.
-	MicroRing MicrotaskKind = "ring"
-)
-
 const microRingSlots = 1 << 12
 
-func newMicrotasks(k MicrotaskKind, clearing Clearing) ingress {
-	if k == MicroRing {
+func newMicrotasks(ring bool, clearing Clearing) ingress {
+	if ring {
 		return newArenaIngress(microRingSlots, clearing)
 	}
 	return newMutexIngress(false, clearing)

@@ -19,8 +19,8 @@ type State uint32
 // The states; the last five are the phases of the shutdown.
 const (
 	StateCreated   State = iota
-	StateAwake           // running tasks, or checking for some
 	StateAsleep          // waiting
+	StateAwake           // running tasks, or checking for some
 	StateRefusing        // 1. Submit is rejected
 	StatePriority        // 2. the priority queue is drained
 	StateSubmitted       // 3. Submit's tasks are drained
@@ -28,7 +28,7 @@ const (
 	StateReleased        // 5. the system's resources are released
 )
 
-var stateNames = [...]string{"created", "awake", "asleep", "refusing", "priority drained",
+var stateNames = [...]string{"created", "asleep", "awake", "refusing", "priority drained",
 	"submitted drained", "microtasks drained", "released"}
 
 // String names the state.
@@ -130,11 +130,7 @@ func (s *safety) progress(l *Loop) {
 		if !done {
 			return
 		}
-		if now == StateAwake {
-			s.enter(StateRefusing)
-		} else {
-			s.enter(now + 1)
-		}
+		s.enter(now + 1) // the phases are in their order
 	}
 }
 

@@ -11,27 +11,17 @@ import (
 
 // A descriptorTable maps descriptors to functions.
 type descriptorTable interface {
-	// add adds fd and returns the generation of the entry, counted from 1.
+	// add adds fd and returns the generation of the entry.
 	add(fd int, fn func()) (generation uint32, err error)
 	// remove reports whether fd was there.
 	remove(fd int) bool
 	// find returns the function of fd, or nil if it was removed or the number has a later
-	// generation. Generation 0 stands for the current one.
+	// generation.
 	find(fd int, generation uint32) func()
 }
 
-// TableKind names a descriptor table.
-type TableKind string
-
-const (
-	// TableLocked is a map under a read-write mutex.
-	TableLocked TableKind = "locked"
-	// TableDirect is an array of 65,536 entries, indexed by the descriptor.
-	TableDirect TableKind = "direct"
-)
-
-func newTable(k TableKind) descriptorTable {
-	if k == TableDirect {
+func newTable(direct bool) descriptorTable {
+	if direct {
 		return &directTable{}
 	}
 	return &lockedTable{entries: map[int]*entry{}}
@@ -44,7 +34,7 @@ type entry struct {
 }
 
 func (e *entry) match(generation uint32) func() {
-	if e == nil || generation != 0 && e.generation != generation {
+	if e == nil || e.generation != generation {
 		return nil
 	}
 	return e.fn
@@ -62,7 +52,7 @@ func (t *lockedTable) add(fd int, fn func()) (uint32, error) {
 	if t.entries[fd] != nil {
 		return 0, ErrRegistered
 	}
-	t.last = nextGeneration(t.last)
+	t.last++
 	t.entries[fd] = &entry{fn, t.last}
 	return t.last, nil
 }
@@ -115,7 +105,7 @@ func (t *directTable) add(fd int, fn func()) (uint32, error) {
 	if place.Load() != nil {
 		return 0, ErrRegistered
 	}
-	t.last = nextGeneration(t.last)
+	t.last++
 	place.Store(&entry{fn, t.last})
 	return t.last, nil
 }
@@ -131,5 +121,3 @@ func (t *directTable) find(fd int, generation uint32) func() {
 	}
 	return nil
 }
-
-func nextGeneration(last uint32) uint32 { return max(last+1, 1) }

@@ -171,7 +171,7 @@ func TestSwitchMutantsHaveTheHole(t *testing.T) {
 		{"wakes nobody", sleeping, mutant{silent: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if registerOnTheWay(t, mainDesign(), test.stop, test.m) {
+			if registerOnTheWay(t, design(t, "main"), test.stop, test.m) {
 				t.Error("the mutant saw the descriptor: this test would not find the hole")
 			}
 		})
@@ -180,7 +180,7 @@ func TestSwitchMutantsHaveTheHole(t *testing.T) {
 
 // The tier follows the number of descriptors, and main's store follows the tier.
 func TestTierFollowsDescriptors(t *testing.T) {
-	l, err := New(mainDesign())
+	l, err := New(design(t, "main"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func (unforgettingPoller) remove(int) error { return unix.ENOMEM }
 // A descriptor that the system fails to forget is unregistered all the same: it
 // no longer keeps the loop off the channel.
 func TestTierFollowsDescriptorThatCannotBeRemoved(t *testing.T) {
-	l, err := New(mainDesign())
+	l, err := New(design(t, "main"))
 	if err != nil {
 		t.Fatal(err)
 	}

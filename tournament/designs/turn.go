@@ -159,8 +159,7 @@ func (l *Loop) publish() {
 	} else {
 		n += l.submitted.started()
 	}
-	if n != l.ran {
-		l.ran = n
+	if n != l.executed.Load() {
 		l.executed.Store(n)
 	}
 }

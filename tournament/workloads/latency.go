@@ -2,7 +2,6 @@ package workloads
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime"
 	"sync/atomic"
@@ -11,7 +10,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-var _ = register(&Workload{
+// This file has the workloads of round trips.
+
+var pingPongLatency = &Workload{
 	Name: "ping-pong-latency",
 	Summary: "Submit one task, wait until it ran, repeat: the full round trip. The value is the mean of trips without a clock between them; " +
 		"the histogram is of as many trips that were stamped one by one.",
@@ -19,7 +20,6 @@ var _ = register(&Workload{
 	Variants:    variants("waiter", waiterBlocks, waiterSpins),
 	Waits:       true,
 	Needs:       contest.Loops,
-	order:       20,
 	prepare:     prepareTrips,
 	forControls: true,
 	refuses: func(entry contest.Entry, params map[string]string) string {
@@ -37,7 +37,7 @@ var _ = register(&Workload{
 		}
 		return ""
 	},
-})
+}
 
 const (
 	waiterBlocks = "blocks"
@@ -66,17 +66,27 @@ func prepareTrips(s *session) (pass, error) {
 	return s.timedTrips(perform), nil
 }
 
+// trip returns a trip of the variant.
+func (s *session) trip() (trip, error) {
+	switch {
+	case s.control != nil:
+		return func() error { s.control.RoundTrip(); return nil }, nil
+	case s.params["waiter"] == waiterSpins:
+		return s.spinningTrip(), nil
+	case s.params["waiter"] == waiterBlocks:
+		return s.blockingTrip(), nil
+	case s.params["event"] == "pipe":
+		return s.pipeTrip()
+	}
+	if err := s.registerIdle(); err != nil {
+		return nil, err
+	}
+	return s.blockingTrip(), nil
+}
+
 // timedTrips times trips without reading the clock between them, then timestamps as many.
 func (s *session) timedTrips(perform trip) pass {
-	mean := sizer{watch: &s.watch, perform: func(n int) error {
-		s.watch.start()
-		if err := s.trips(n, perform); err != nil {
-			return err
-		}
-		s.watch.stop()
-		s.watch.readMemory()
-		return nil
-	}}
+	mean := sizer{watch: &s.watch, perform: s.timed(func(n int) error { return s.trips(n, perform) })}
 	stamps := make([]int64, maxStamps)
 	return func(length time.Duration) (timing, error) {
 		t, err := mean.pass(length / 2)
@@ -85,19 +95,6 @@ func (s *session) timedTrips(perform trip) pass {
 		}
 		t.latencies = stamps[:min(mean.fit(length/2), maxStamps)]
 		return t, s.stampedTrips(t.latencies, perform)
-	}
-}
-
-func (s *session) trip() (trip, error) {
-	switch waiter := s.params["waiter"]; {
-	case s.control != nil:
-		return func() error { s.control.RoundTrip(); return nil }, nil
-	case waiter == waiterBlocks:
-		return s.blockingTrip(), nil
-	case waiter == waiterSpins:
-		return s.spinningTrip(), nil
-	default:
-		return nil, fmt.Errorf("waiter=%q is neither %s nor %s", waiter, waiterBlocks, waiterSpins)
 	}
 }
 

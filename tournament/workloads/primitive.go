@@ -1,7 +1,6 @@
 package workloads
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -10,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-var _ = register(&Workload{
+var primitiveCost = &Workload{
 	Name: "primitive-cost",
 	Summary: "Single operations of the machine. Send and write: what a notification costs its sender, over a channel and over an eventfd, without a " +
 		"waiter, with one that polls (awake), and with one that is parked (asleep). Wake: from the notification until the waiter continues. " +
@@ -26,7 +25,6 @@ var _ = register(&Workload{
 	}, variants("primitive", "epoll-wait", "sleep-100ns", "clock")...),
 	Extra:   true,
 	Needs:   contest.Primitives,
-	order:   200,
 	prepare: preparePrimitive,
 	refuses: func(_ contest.Entry, params map[string]string) string {
 		switch {
@@ -37,13 +35,13 @@ var _ = register(&Workload{
 		}
 		return ""
 	},
-})
+}
 
 func preparePrimitive(s *session) (pass, error) {
 	primitive := s.params["primitive"]
 	switch primitive {
 	case "cas":
-		return s.contendedFlag()
+		return s.contendedFlag(), nil
 	case "sleep-100ns":
 		return s.repeated(func() { time.Sleep(100 * time.Nanosecond) }), nil
 	case "clock":
@@ -65,20 +63,17 @@ func preparePrimitive(s *session) (pass, error) {
 	case s.params["waiter"] == "none":
 		return s.notifyWithoutWaiter(b), nil
 	}
-	return s.notifyWithWaiter(b)
+	return s.notifyWithWaiter(b), nil
 }
 
 // repeated times calls of one function.
 func (s *session) repeated(call func()) pass {
-	return s.sized(func(n int) error {
-		s.watch.start()
+	return s.sized(s.timed(func(n int) error {
 		for range n {
 			call()
 		}
-		s.watch.stop()
-		s.watch.readMemory()
 		return nil
-	})
+	}))
 }
 
 // A notifier wakes one waiter. Several notifications before the waiter notices may count as one.
@@ -121,53 +116,41 @@ func (channelNotifier) close()       {}
 // notifyWithoutWaiter times notifications without a waiter. Each is the first after the one before
 // was consumed.
 func (s *session) notifyWithoutWaiter(b notifier) pass {
-	calls := s.parts(func() (time.Duration, error) {
+	return s.typicalCost(1, func() (time.Duration, error) {
 		s.watch.resume()
 		b.notify()
 		part := s.watch.pause()
 		b.notified()
 		return part, nil
 	})
-	return func(length time.Duration) (timing, error) {
-		t, err := s.typical(calls, length)
-		t.latencies = nil // this is a cost, not a latency
-		return t, err
-	}
 }
 
 // notifyWithWaiter times notifications with a waiter: either the duration of the call, or the time
 // until the waiter continues.
-func (s *session) notifyWithWaiter(b notifier) (pass, error) {
-	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
-	asleep := s.params["waiter"] == "asleep"
-	if !asleep && s.params["waiter"] != "awake" {
-		return nil, fmt.Errorf("waiter=%q is neither none, awake nor asleep", s.params["waiter"])
-	}
+func (s *session) notifyWithWaiter(b notifier) pass {
 	w := &waiter{notifier: b, epoch: time.Now(), ended: make(chan struct{})}
-	if asleep {
+	if s.params["waiter"] == "asleep" {
 		go w.run(b.wait)
 	} else {
 		go w.run(b.notified)
 	}
 	s.addCleanup(w.end)
-	calls := s.parts(func() (time.Duration, error) {
+	if strings.HasSuffix(s.params["primitive"], "-wake") {
+		return s.typical(1, func() (time.Duration, error) {
+			before := w.at.Load()
+			s.watch.resumeAt(time.Now().Add(settleTime))
+			b.notify()
+			err := s.answered(w, before)
+			return s.watch.pauseAt(w.epoch.Add(time.Duration(w.at.Load()))), err
+		})
+	}
+	return s.typicalCost(1, func() (time.Duration, error) {
 		before := w.at.Load()
 		s.watch.resumeAt(time.Now().Add(settleTime))
 		b.notify()
-		if wakes {
-			err := s.answered(w, before)
-			return s.watch.pauseAt(w.epoch.Add(time.Duration(w.at.Load()))), err
-		}
 		part := s.watch.pause()
 		return part, s.answered(w, before)
 	})
-	return func(length time.Duration) (timing, error) {
-		t, err := s.typical(calls, length)
-		if !wakes {
-			t.latencies = nil
-		}
-		return t, err
-	}, nil
 }
 
 // answered yields until the waiter has noticed a new notification.
@@ -219,7 +202,7 @@ func (w *waiter) end() {
 
 // contendedFlag times compare-and-swaps of one goroutine while another one continuously writes a
 // word near the flag.
-func (s *session) contendedFlag() (pass, error) {
+func (s *session) contendedFlag() pass {
 	var cells struct {
 		_    [64]byte
 		flag atomic.Uint32 // swapped by the owner
@@ -228,14 +211,9 @@ func (s *session) contendedFlag() (pass, error) {
 		far  atomic.Uint32 // written by the neighbour, in another cache line
 		_    [124]byte
 	}
-	var beside *atomic.Uint32
-	switch s.params["cells"] {
-	case "unpadded":
-		beside = &cells.near
-	case "padded":
+	beside := &cells.near
+	if s.params["cells"] == "padded" {
 		beside = &cells.far
-	default:
-		return nil, fmt.Errorf("cells=%q is neither padded nor unpadded", s.params["cells"])
 	}
 	over, ended := new(atomic.Bool), make(chan struct{})
 	go func() {
@@ -256,5 +234,5 @@ func (s *session) contendedFlag() (pass, error) {
 		if cells.flag.CompareAndSwap(value, value+1) { // only this goroutine swaps it
 			value++
 		}
-	}), nil
+	})
 }

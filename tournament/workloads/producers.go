@@ -2,27 +2,28 @@ package workloads
 
 import (
 	"fmt"
-	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-var _ = register(&Workload{
+// This file has the workloads in which several goroutines submit.
+
+var multiProducer = &Workload{
 	Name:     "multi-producer",
 	Summary:  "P goroutines submit N tasks between them; timed from their common start until the last task has run, per task.",
 	Unit:     nsPerOp,
 	Variants: variants("producers", "10", "100"),
 	Quick:    variants("producers", "10"),
 	Needs:    contest.Loops,
-	order:    30,
 	prepare: func(s *session) (pass, error) {
-		return s.manyProducers(untilRun)
+		return s.manyProducers(untilRun), nil
 	},
-})
+}
 
-var _ = register(&Workload{
+var casContention = &Workload{
 	Name: "cas-contention",
 	Summary: "P goroutines submit N tasks between them while the loop runs them; timed from their common start until the last of them " +
 		"has submitted its share, per task. A bounded queue makes its producers wait, and that wait is part of its cost.",
@@ -30,11 +31,38 @@ var _ = register(&Workload{
 	Variants: variants("producers", "1", "2", "4", "8", "16", "32"),
 	Quick:    variants("producers", "32"),
 	Needs:    contest.Loops,
-	order:    40,
 	prepare: func(s *session) (pass, error) {
-		return s.manyProducers(untilSubmitted)
+		return s.manyProducers(untilSubmitted), nil
 	},
-})
+}
+
+var casFailures = &Workload{
+	Name: "cas-failures",
+	Summary: "The share of compare-and-swaps that fail while P goroutines submit as fast as they can, of all that Submit tries: " +
+		"cas-contention on a loop that counts.",
+	Unit:     proportion,
+	Variants: variants("producers", "1", "2", "4", "10", "32"),
+	Extra:    true,
+	Needs:    contest.Loops,
+	prepare: func(s *session) (pass, error) {
+		counter, ok := s.loop.(interface{ Retries() uint64 })
+		if !ok {
+			return nil, fmt.Errorf("%T does not count failed compare-and-swaps", s.loop)
+		}
+		produce := s.manyProducers(untilSubmitted)
+		return func(length time.Duration) (timing, error) {
+			failed, accepted := counter.Retries(), s.accepted
+			t, err := produce(length)
+			if err != nil {
+				return timing{}, err
+			}
+			// The pass may have taken several batches. All of them are counted.
+			failed, accepted = counter.Retries()-failed, s.accepted-accepted
+			t.figure = float64(failed) / float64(failed+accepted)
+			return t, nil
+		}, nil
+	},
+}
 
 // until says which event ends the timed part.
 type until int
@@ -46,11 +74,8 @@ const (
 
 // manyProducers submits from as many goroutines as the variant says, including the owner's. They
 // are created before the watch starts and are released together.
-func (s *session) manyProducers(end until) (pass, error) {
-	producers, err := strconv.Atoi(s.params["producers"])
-	if err != nil || producers < 1 {
-		return nil, fmt.Errorf("producers=%q is not a number of goroutines", s.params["producers"])
-	}
+func (s *session) manyProducers(end until) pass {
+	producers := s.number("producers")
 	task := s.count()
 	return s.sized(func(n int) error {
 		group := producerGroup{session: s, task: task, release: make(chan struct{})}
@@ -79,7 +104,7 @@ func (s *session) manyProducers(end until) (pass, error) {
 		}
 		s.watch.readMemory()
 		return nil
-	}), nil
+	})
 }
 
 // share is the part of n tasks that producer i of p submits.

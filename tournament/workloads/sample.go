@@ -79,20 +79,15 @@ func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
 		sample.Value = float64(s.watch.wall) / ops
 	case cores:
 		sample.Value = sample.CPUSeconds / sample.WallSeconds
-	case proportion, wakeups, bytesPerConnection, goroutines:
-		sample.Value = t.figure
 	default:
-		return result.Sample{}, fmt.Errorf("the workload %s has the unknown unit %q", w.Name, w.Unit)
+		sample.Value = t.figure
 	}
 	if len(t.latencies) == 0 {
 		return sample, nil
 	}
-	latency, err := result.HistogramOf(t.latencies)
-	if err != nil {
-		return result.Sample{}, err
-	}
-	sample.Latency = latency
-	return sample, nil
+	var err error
+	sample.Latency, err = result.HistogramOf(t.latencies)
+	return sample, err
 }
 
 // The units of sample values.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -89,6 +90,13 @@ func open(ctx context.Context, entry contest.Entry, w *Workload, params map[stri
 	return s, nil
 }
 
+// number is the value of a parameter, 0 without it. Take has checked that the parameters are those of
+// a variant, so the value is a number.
+func (s *session) number(param string) int {
+	n, _ := strconv.Atoi(s.params[param])
+	return n
+}
+
 // count is the task of most workloads. It does almost nothing, so the figure is the cost of the
 // loop. There is one func value, created before the timed part.
 func (s *session) count() func() {
@@ -149,6 +157,17 @@ func (s *session) await() error {
 // stalled returns the error of a session that was abandoned while it waited.
 func (s *session) stalled() error {
 	return errors.New("the last accepted task did not run before the deadline: a task or a wake-up was lost, or the contestant is far too slow")
+}
+
+// runTasks submits a task n times and waits until the last has run.
+func (s *session) runTasks(task func(), n int) error {
+	s.announceTasks(n)
+	refused, err := s.submit(task, n)
+	if err != nil {
+		return err
+	}
+	s.submitted(n, refused)
+	return s.await()
 }
 
 // addCleanup registers a cleanup function. Cleanup runs in reverse order.

@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-var _ = register(&Workload{
+var submitCost = &Workload{
 	Name: "submit-cost",
 	Summary: "Submit alone, without what it starts, per call, by what the loop does meanwhile. Sleeping: it has nothing to do before each call. " +
 		"Bursts: it sleeps before each 64 calls. Rapid: calls without a pause. Running: calls without a pause while it is kept busy by " +
@@ -19,7 +19,6 @@ var _ = register(&Workload{
 		running(keepContention), running(keepResubmission), running(keepHeld)),
 	Quick:   []map[string]string{{"state": stateSleeping}, running(keepContention)},
 	Needs:   contest.Loops,
-	order:   70,
 	prepare: prepareSubmitCost,
 	refuses: func(entry contest.Entry, params map[string]string) string {
 		switch keep := params["keepalive"]; {
@@ -32,7 +31,7 @@ var _ = register(&Workload{
 		}
 		return ""
 	},
-})
+}
 
 const (
 	stateSleeping = "sleeping"
@@ -62,27 +61,22 @@ const (
 )
 
 func prepareSubmitCost(s *session) (pass, error) {
-	switch state := s.params["state"]; state {
+	switch s.params["state"] {
 	case stateSleeping:
 		return s.submitBursts(1, nil), nil
 	case stateBursts:
 		return s.submitBursts(submitBurst, nil), nil
 	case stateRapid:
 		return s.sized(s.submitRapidly(s.count())), nil
-	case stateRunning:
-	default:
-		return nil, fmt.Errorf("state=%q is not a state of a loop", state)
 	}
-	switch keep := s.params["keepalive"]; keep {
+	switch s.params["keepalive"] {
 	case keepContention:
 		return s.submitWhileBusy(s.count(), func() (func() error, error) { return s.contend(), nil }), nil
 	case keepResubmission:
 		r := newResubmission(s)
 		return s.submitWhileBusy(r.measured(), r.startTask), nil
-	case keepHeld:
+	default: // keepHeld
 		return s.submitBursts(heldBurst, s.occupyLoop), nil
-	default:
-		return nil, fmt.Errorf("keepalive=%q is not a way to keep a loop busy", keep)
 	}
 }
 
@@ -124,18 +118,16 @@ func (s *session) submitWhileBusy(task func(), begin func() (end func() error, e
 // not nil.
 func (s *session) submitBursts(burst int, hold func() (let func(), err error)) pass {
 	shown, task := s.beacon()
-	calls := s.parts(func() (time.Duration, error) {
+	return s.typicalCost(burst, func() (time.Duration, error) {
 		let := func() {}
-		if hold != nil {
+		if hold == nil {
+			s.watch.resumeAt(time.Now().Add(settleTime))
+		} else {
 			var err error
 			if let, err = hold(); err != nil {
 				return 0, err
 			}
-		}
-		if hold != nil {
 			s.watch.resume()
-		} else {
-			s.watch.resumeAt(time.Now().Add(settleTime))
 		}
 		refused, err := s.submit(task, burst)
 		part := s.watch.pause()
@@ -152,9 +144,4 @@ func (s *session) submitBursts(burst int, hold func() (let func(), err error)) p
 		}
 		return part, nil
 	})
-	return func(length time.Duration) (timing, error) {
-		t, err := s.typical(calls, length)
-		t.ops, t.latencies = t.ops*burst, nil
-		return t, err
-	}
 }

@@ -22,19 +22,15 @@ type watch struct {
 	bytes       uint64
 }
 
-// start begins to measure.
+// start begins to measure a pass that is timed as a whole.
 func (w *watch) start() {
-	memory(&w.beganMem)
-	w.beganCPU = system.CPUTime()
-	w.began = time.Now()
+	w.open()
+	w.resume()
 }
 
 // stop takes the time. It is called once. A goroutine other than that of start and readMemory may
 // call it, if the calls are ordered.
-func (w *watch) stop() {
-	w.wall = time.Since(w.began)
-	w.cpu = system.CPUTime() - w.beganCPU
-}
+func (w *watch) stop() { w.pause() }
 
 // readMemory takes the allocations since start. It stops the world, so it must come after stop.
 func (w *watch) readMemory() {

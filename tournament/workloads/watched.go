@@ -10,37 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file has the workloads about the observer of a loop: does it wake an idle loop, and is the
-// delay that it reports right?
-
-var _ = register(&Workload{
-	Name: "watched-idle",
-	Summary: "Wake-ups per second of a loop that is watched and has nothing to do, after it has run one task. " +
-		"The loop counts how often it was unparked.",
-	Unit:       wakeups,
-	Variants:   noParameters,
-	Extra:      true,
-	Needs:      contest.Loops | contest.Watched,
-	FullLength: time.Second,
-	order:      220,
-	prepare: func(s *session) (pass, error) {
-		observed := s.loop.(contest.Observed)
-		task := s.count()
-		return func(length time.Duration) (timing, error) {
-			if s.accepted == 0 {
-				if err := s.pingPong(task)(1); err != nil {
-					return timing{}, err
-				}
-			}
-			before := observed.Wakeups()
-			s.watch.start()
-			time.Sleep(length)
-			s.watch.stop()
-			s.watch.readMemory()
-			return timing{ops: 1, figure: float64(observed.Wakeups()-before) / s.watch.wall.Seconds()}, nil
-		}, nil
-	},
-})
+// This file has the workload about the delay that the observer of a loop reports.
 
 const (
 	// longestTask is the longest of the tasks whose delays are compared.
@@ -50,7 +20,7 @@ const (
 	leastPlanted = 10 * time.Second
 )
 
-var _ = register(&Workload{
+var watchedDelay = &Workload{
 	Name: "watched-delay",
 	Summary: "How far off the reported 99th percentile of the delay is, as a share. One task after the other takes a random time of up to 10 ms, for 10 s. " +
 		"The right value follows from the times at which they began.",
@@ -58,18 +28,17 @@ var _ = register(&Workload{
 	Variants: noParameters,
 	Extra:    true,
 	Needs:    contest.Loops | contest.Watched,
-	order:    230,
 	prepare: func(s *session) (pass, error) {
 		observed := s.loop.(contest.Observed)
 		task := s.count()
 		return func(length time.Duration) (timing, error) {
 			if s.accepted == 0 { // the warm-up
-				return timing{ops: 1}, s.pingPong(task)(1)
+				return timing{ops: 1}, s.runTasks(task, 1)
 			}
 			return s.plantDelays(observed, max(length, leastPlanted))
 		}, nil
 	},
-})
+}
 
 // plantDelays runs one task after the other for about length.
 func (s *session) plantDelays(observed contest.Observed, length time.Duration) (timing, error) {

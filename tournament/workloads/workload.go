@@ -1,13 +1,11 @@
-// Package workloads holds the workloads of the tournament. Each workload is one file with one
-// [Workload] value, which that file registers. Shared code is in the harness (session, sizing,
-// watch), from starting a loop to the check that no task was lost. So a workload contains only the
-// timed operations.
+// Package workloads holds the workloads of the tournament. Each is a [Workload] value, which the
+// registry lists. Shared code is in the harness (session, sizing, watch), from starting a loop to the
+// check that no task was lost. So a workload contains only the timed operations.
 //
 // One call of [Take] is one sample. Package measure runs it in a separate process.
 package workloads
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -40,8 +38,6 @@ type Workload struct {
 	// Needs are the capabilities that a loop must have.
 	Needs contest.Capability
 
-	// order is the workload's place in tables. The file that registers it chooses it.
-	order int
 	// prepare prepares one variant on a started session. For a workload for controls, the session's
 	// control is set and its loop is nil.
 	prepare func(*session) (pass, error)
@@ -52,13 +48,20 @@ type Workload struct {
 	refuses func(contest.Entry, map[string]string) string
 }
 
-var registry []*Workload
-
-// register adds a workload to All. It is called while the package's variables are initialized, so a
-// new workload only needs a new file.
-func register(w *Workload) *Workload { //nolint:unparam // a variable's initializer has to have a value
-	registry = append(registry, w)
-	return w
+// registry has all workloads, in the order of tables.
+var registry = []*Workload{
+	pingPong, pingPongLatency,
+	multiProducer, casContention,
+	gcPressure, messages, submitCost,
+	batchThroughput, batchLatency,
+	continuousLoad, mixedLoad,
+	ioLatency, ioThroughput,
+	ioEcho, tlsEcho, websocketEcho,
+	tlsIdleMemory, tlsIdleGoroutines,
+	timers, microtasks, idleCost,
+	primitiveCost, casFailures,
+	watchedIdle, watchedDelay,
+	keyed, emptyTurn, timeLimits,
 }
 
 // All returns the workloads of every contestant, in the order of tables.
@@ -81,14 +84,7 @@ func Quick() []*Workload {
 }
 
 func listed(apart bool) []*Workload {
-	var all []*Workload
-	for _, w := range registry {
-		if w.Extra == apart {
-			all = append(all, w)
-		}
-	}
-	slices.SortFunc(all, func(a, b *Workload) int { return cmp.Compare(a.order, b.order) })
-	return all
+	return slices.DeleteFunc(slices.Clone(registry), func(w *Workload) bool { return w.Extra != apart })
 }
 
 // Names returns the names of all workloads. Those of Extras come last.

@@ -14,7 +14,7 @@ import (
 
 // This file owns the workloads about connections that are open and idle.
 
-var _ = register(&Workload{
+var tlsIdleMemory = &Workload{
 	Name: "tls-idle-memory",
 	Summary: "Memory of an idle TLS connection: what the server's process has from the system after collections, over what it had without connections. Each " +
 		"connection has echoed 64 bytes and has been silent for some seconds. What the kernel holds for sockets is not in it.",
@@ -22,28 +22,26 @@ var _ = register(&Workload{
 	Variants: idleVariants(),
 	Extra:    true,
 	Needs:    contest.TLSEchoes,
-	order:    108,
 	refuses:  ifDescriptors,
 	prepare: func(s *session) (pass, error) {
-		return s.idle(func(connections int, before, after held) float64 {
+		return s.idleConnections(func(connections int, before, after held) float64 {
 			return (float64(after.memory) - float64(before.memory)) / float64(connections)
-		})
+		}), nil
 	},
-})
+}
 
-var _ = register(&Workload{
+var tlsIdleGoroutines = &Workload{
 	Name:     "tls-idle-goroutines",
 	Summary:  "Goroutines of all idle TLS connections, as in tls-idle-memory: those of the server's process, less those that it has without connections.",
 	Unit:     goroutines,
 	Variants: idleVariants(),
 	Extra:    true,
 	Needs:    contest.TLSEchoes,
-	order:    109,
 	refuses:  ifDescriptors,
 	prepare: func(s *session) (pass, error) {
-		return s.idle(func(_ int, before, after held) float64 { return float64(after.goroutines - before.goroutines) })
+		return s.idleConnections(func(_ int, before, after held) float64 { return float64(after.goroutines - before.goroutines) }), nil
 	},
-})
+}
 
 // ManyConnections is the number of connections in the larger variant.
 const ManyConnections = "10000"
@@ -80,13 +78,10 @@ func readHeld() held {
 	return held{sizes[0].Value.Uint64() - sizes[1].Value.Uint64(), runtime.NumGoroutine()}
 }
 
-// idle opens connections that make a request each, and compares what the server holds before and
+// idleConnections opens connections that make a request each, and compares what the server holds before and
 // after. The warm-up does nothing.
-func (s *session) idle(figure func(connections int, before, after held) float64) (pass, error) {
-	connections, err := strconv.Atoi(s.params["connections"])
-	if err != nil || connections < 1 {
-		return nil, fmt.Errorf("connections=%q is not a number of connections", s.params["connections"])
-	}
+func (s *session) idleConnections(figure func(connections int, before, after held) float64) pass {
+	connections := s.number("connections")
 	warm := false
 	return func(time.Duration) (timing, error) {
 		if !warm {
@@ -95,7 +90,7 @@ func (s *session) idle(figure func(connections int, before, after held) float64)
 		}
 		before := readHeld()
 		s.watch.start()
-		c, err := s.startClient(ClientConfig{Address: s.server.Address(), Connections: connections, Protocol: "tls"})
+		c, err := s.startClient("tls")
 		if err != nil {
 			return timing{}, err
 		}
@@ -106,5 +101,5 @@ func (s *session) idle(figure func(connections int, before, after held) float64)
 		s.watch.readMemory()
 		time.Sleep(silence)
 		return timing{ops: connections, figure: figure(connections, before, readHeld())}, nil
-	}, nil
+	}
 }

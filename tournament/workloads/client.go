@@ -68,11 +68,12 @@ func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 			return fmt.Errorf("reading a request: %w", err)
 		}
 		var answer outcome
-		ask := func() error { return c.Request(order.N) }
 		if order.Over {
-			ask = c.Part
+			err = c.Part()
+		} else {
+			err = c.Request(order.N)
 		}
-		if err := ask(); err != nil {
+		if err != nil {
 			answer.Failure = err.Error()
 		}
 		if err := answers.Encode(answer); err != nil {
@@ -87,9 +88,9 @@ type process struct {
 	answers *json.Decoder
 }
 
-// startClient starts a process and returns when its clients have connected. The process ends with
-// the session.
-func (s *session) startClient(config ClientConfig) (*process, error) {
+// startClient starts a process with as many clients as the variant has connections, and returns when
+// they have connected. The process ends with the session.
+func (s *session) startClient(protocol string) (*process, error) {
 	if len(ClientProcess) == 0 {
 		return nil, errors.New("no command runs the clients")
 	}
@@ -113,41 +114,36 @@ func (s *session) startClient(config ClientConfig) (*process, error) {
 	p := &process{json.NewEncoder(in), json.NewDecoder(out)}
 	s.addCleanup(func() {
 		if !s.abandoned {
-			s.undone = errors.Join(s.undone, p.disconnect())
+			// The clients end their connections and check that nothing came back too often.
+			s.undone = errors.Join(s.undone, p.ask(requests{Over: true}))
 		}
 		_ = in.Close()
 		kill()
 		// It was killed or has ended by itself.
 		_ = cmd.Wait()
 	})
-	if err := p.orders.Encode(struct {
+	config := ClientConfig{
+		Address:     s.server.Address(),
+		Connections: s.number("connections"),
+		Protocol:    protocol,
+		Processors:  s.clientsOn,
+	}
+	if err := p.ask(struct {
 		ClientConfig ClientConfig `json:"client"`
 	}{config}); err != nil {
-		return nil, fmt.Errorf("sending the clients their configuration: %w", err)
-	}
-	if err := p.answered(); err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
 // request makes the clients perform n requests.
-func (p *process) request(n int) error {
-	if err := p.orders.Encode(requests{N: n}); err != nil {
-		return fmt.Errorf("asking the clients for requests: %w", err)
-	}
-	return p.answered()
-}
+func (p *process) request(n int) error { return p.ask(requests{N: n}) }
 
-// disconnect makes the clients end their connections and check that nothing came back too often.
-func (p *process) disconnect() error {
-	if err := p.orders.Encode(requests{Over: true}); err != nil {
-		return fmt.Errorf("asking the clients to part: %w", err)
+// ask sends the clients a message and returns their outcome.
+func (p *process) ask(message any) error {
+	if err := p.orders.Encode(message); err != nil {
+		return fmt.Errorf("sending the clients a message: %w", err)
 	}
-	return p.answered()
-}
-
-func (p *process) answered() error {
 	var answer outcome
 	if err := p.answers.Decode(&answer); err != nil {
 		return fmt.Errorf("the clients do not answer: %w", err)

@@ -2,8 +2,9 @@ package designs
 
 import "time"
 
-// This file owns the contract of the poller. Linux has one, in poller_epoll.go. On other systems the
-// designs that need one are absent.
+// This file owns the contract that every system's poller meets. One backend per
+// file: poller_epoll.go, poller_kqueue.go, poller_none.go; the means to wake it
+// are in wakefd_*.go.
 
 // A poller is a kernel queue of readiness. Only the loop's goroutine calls wait. The other methods
 // may run concurrently with it, one at a time, and not after close.
@@ -24,7 +25,7 @@ type poller interface {
 // An event says that a descriptor is readable, at its end, or broken.
 type event struct {
 	fd int
-	// generation is what add was given.
+	// generation is what add was given, 0 where the system cannot carry it.
 	generation uint32
 }
 

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file has the poller: an epoll instance in which the loop's thread blocks, with the eventfd
-// that wakes it. See poller for who may call what.
+// This file has Linux's poller: an epoll instance in which the loop's thread blocks. See poller for
+// who may call what.
 
 const hasPoller = true
 
 type epollPoller struct {
 	fd     int
-	wakeFD int
+	waker  wakeFD
 	events [eventsPerWait]unix.EpollEvent
 	ready  [eventsPerWait]event
 }
@@ -27,19 +27,16 @@ func newPoller() (poller, error) {
 	if err != nil {
 		return nil, fmt.Errorf("designs: create the epoll instance: %w", err)
 	}
-	wakeFD, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	waker, err := newWakeFD()
 	if err != nil {
 		_ = unix.Close(fd)
-		return nil, fmt.Errorf("designs: create the eventfd: %w", err)
+		return nil, fmt.Errorf("designs: create the waking descriptor: %w", err)
 	}
-	p := &epollPoller{fd: fd, wakeFD: wakeFD}
-	// Edge-triggered, each write is an event of its own, so the counter need not be read, which saves
-	// one system call per wake-up. Level-triggered and not read, it would end every later wait
-	// (mutant TIERS_SIGNAL_KEPT).
-	ev := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLET, Fd: int32(wakeFD)}
-	if err := unix.EpollCtl(fd, unix.EPOLL_CTL_ADD, wakeFD, &ev); err != nil {
+	p := &epollPoller{fd: fd, waker: waker}
+	ev := unix.EpollEvent{Events: unix.EPOLLIN | wakeFDTrigger, Fd: int32(waker.readEnd())}
+	if err := unix.EpollCtl(fd, unix.EPOLL_CTL_ADD, waker.readEnd(), &ev); err != nil {
 		p.close()
-		return nil, fmt.Errorf("designs: watch the eventfd: %w", err)
+		return nil, fmt.Errorf("designs: watch the waking descriptor: %w", err)
 	}
 	return p, nil
 }
@@ -54,9 +51,11 @@ func (p *epollPoller) wait(limit time.Duration) []event {
 	ready := p.ready[:0]
 	for i := range p.events[:n] {
 		ev := &p.events[i]
-		if int(ev.Fd) != p.wakeFD {
-			ready = append(ready, event{int(ev.Fd), uint32(ev.Pad)})
+		if int(ev.Fd) == p.waker.readEnd() {
+			p.waker.drain()
+			continue
 		}
+		ready = append(ready, event{int(ev.Fd), uint32(ev.Pad)})
 	}
 	return ready
 }
@@ -74,17 +73,7 @@ func milliseconds(limit time.Duration) int {
 	return int(min(ms, most))
 }
 
-var one = [8]byte{1, 1, 1, 1, 1, 1, 1, 1} // not zero in either byte order
-
-func (p *epollPoller) wake() {
-	if n, err := unix.Write(p.wakeFD, one[:]); n == len(one) && err == nil {
-		return
-	}
-	// The counter is full. Empty it, so that the write is an event again.
-	var sink [8]byte
-	_, _ = unix.Read(p.wakeFD, sink[:])
-	_, _ = unix.Write(p.wakeFD, one[:])
-}
+func (p *epollPoller) wake() { p.waker.wake() }
 
 func (p *epollPoller) add(fd int, generation uint32) error {
 	ev := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLRDHUP, Fd: int32(fd), Pad: int32(generation)}
@@ -100,6 +89,6 @@ func (p *epollPoller) remove(fd int) error {
 }
 
 func (p *epollPoller) close() {
-	_ = unix.Close(p.wakeFD)
+	p.waker.close()
 	_ = unix.Close(p.fd)
 }

@@ -11,12 +11,12 @@ import (
 
 // A descriptorTable maps descriptors to functions.
 type descriptorTable interface {
-	// add adds fd and returns the generation of the entry.
+	// add adds fd and returns the generation of the entry, counted from 1.
 	add(fd int, fn func()) (generation uint32, err error)
 	// remove reports whether fd was there.
 	remove(fd int) bool
 	// find returns the function of fd, or nil if it was removed or the number has a later
-	// generation.
+	// generation. Generation 0 stands for the current one.
 	find(fd int, generation uint32) func()
 }
 
@@ -34,7 +34,7 @@ type entry struct {
 }
 
 func (e *entry) match(generation uint32) func() {
-	if e == nil || e.generation != generation {
+	if e == nil || generation != 0 && e.generation != generation {
 		return nil
 	}
 	return e.fn
@@ -52,7 +52,7 @@ func (t *lockedTable) add(fd int, fn func()) (uint32, error) {
 	if t.entries[fd] != nil {
 		return 0, ErrRegistered
 	}
-	t.last++
+	t.last = nextGeneration(t.last)
 	t.entries[fd] = &entry{fn, t.last}
 	return t.last, nil
 }
@@ -105,7 +105,7 @@ func (t *directTable) add(fd int, fn func()) (uint32, error) {
 	if place.Load() != nil {
 		return 0, ErrRegistered
 	}
-	t.last++
+	t.last = nextGeneration(t.last)
 	place.Store(&entry{fn, t.last})
 	return t.last, nil
 }
@@ -121,3 +121,5 @@ func (t *directTable) find(fd int, generation uint32) func() {
 	}
 	return nil
 }
+
+func nextGeneration(last uint32) uint32 { return max(last+1, 1) }

@@ -43,7 +43,7 @@ type WakerKind string
 const (
 	// Channel is a 1-slot channel: no system call, and no descriptors.
 	Channel WakerKind = "channel"
-	// Poller is a blocking epoll_wait, woken over an eventfd.
+	// Poller is a blocking epoll_wait or kevent, woken over an eventfd or pipe.
 	Poller WakerKind = "poller"
 	// TwoTier is Channel while no descriptor is registered and Poller when one is.
 	TwoTier WakerKind = "two-tier"

@@ -20,8 +20,8 @@ var (
 	// ErrNotRegistered is returned by Unregister of an unknown descriptor.
 	ErrNotRegistered = errors.New("designs: the descriptor is not registered")
 	// ErrNoPoller is why a design that needs the poller does not exist on a
-	// system without epoll.
-	ErrNoPoller = errors.New("designs: this system does not have epoll")
+	// system without epoll and kqueue.
+	ErrNoPoller = errors.New("designs: this system has neither epoll nor kqueue")
 )
 
 // A pollWaker sleeps in the poller. It holds the registered descriptors, because only the poller

@@ -69,7 +69,7 @@ func TestMissingContestantHasAReason(t *testing.T) {
 		t.Errorf("%d contestants have a reason, want %d", got, want)
 	}
 	got := reasons(map[string]error{"alternateone": designs.ErrNoPoller})
-	if want := "it cannot run here: this system does not have epoll"; got["alternateone"] != want {
+	if want := "it cannot run here: this system has neither epoll nor kqueue"; got["alternateone"] != want {
 		t.Errorf("the reason is %q, want %q", got["alternateone"], want)
 	}
 }

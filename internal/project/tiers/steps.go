@@ -35,6 +35,8 @@ var fallbacks = []struct {
 	{"js", "wakeful_purego", []string{".", "./internal/differential", "./internal/vm", "./promisesaplus"}},
 	// Snapshots that are copied.
 	{"sandbox", "wakeful_portable", []string{"./internal/engine"}},
+	// How a producer signals the poller of a design.
+	{"tournament", "wakeful_pipe", []string{"./designs", "./lineup"}},
 }
 
 // project is what the steps are made from.

@@ -54,6 +54,10 @@ type parsingOptions struct {
 	sourceMapLoader   func(path string) ([]byte, error)
 }
 
+func init() {
+	engineNames[reflect.TypeFor[parsingOptions]()] = []string{"disableSourceMaps", "sourceMapLoader"}
+}
+
 // parserOption returns an option of the engine's parser that calls fn.
 func parserOption(fn func(options unsafe.Pointer)) parser.Option {
 	return reflect.MakeFunc(reflect.TypeFor[parser.Option](), func(arguments []reflect.Value) []reflect.Value {
@@ -72,14 +76,8 @@ var seesSource = sync.OnceValue(func() bool {
 	if machineOffset() < 0 {
 		return false
 	}
-	ours, engines := reflect.TypeFor[parsingOptions](), reflect.TypeFor[parser.Option]().In(0).Elem()
-	if engines.Kind() != reflect.Struct || engines.NumField() != ours.NumField() {
+	if !mirrors(reflect.TypeFor[parsingOptions](), reflect.TypeFor[parser.Option]().In(0).Elem()) {
 		return false
-	}
-	for i := range ours.NumField() {
-		if a, b := ours.Field(i), engines.Field(i); a.Name != b.Name || a.Type != b.Type || a.Offset != b.Offset {
-			return false
-		}
 	}
 	const name, source = "name", "'source'"
 	seen := false

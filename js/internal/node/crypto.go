@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
+	"hash"
 
 	"github.com/wakeful-go/wakeful/js/internal/digest"
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -33,8 +34,7 @@ func cryptoNatives(h host.Host) lib.Natives {
 				return vm.Undefined()
 			}
 			key, _ := lib.Bytes(call.Argument(1))
-			mac := hmac.New(constructor, key)
-			return running(rt, func(b []byte) { _, _ = mac.Write(b) }, func() []byte { return mac.Sum(nil) }, nil)
+			return running(rt, hmac.New(constructor, key), nil)
 		},
 		"fill": func(call vm.FunctionCall) vm.Value {
 			_, _ = rand.Read(bytesOf(call.Argument(0), call.Argument(1), call.Argument(2))) // never returns an error
@@ -114,7 +114,7 @@ func derivation(h host.Host, arguments []vm.Value) func() ([]byte, error) {
 func tooMuch() ([]byte, error) { return nil, digest.ErrTooMuch }
 
 func runningHash(rt *vm.Runtime, made *digest.Hash) vm.Value {
-	return running(rt, made.Update, made.Sum, func(size int) vm.Value {
+	return running(rt, made, func(size int) vm.Value {
 		other, ok := made.Copy(size)
 		if !ok {
 			return vm.Undefined()
@@ -125,20 +125,19 @@ func runningHash(rt *vm.Runtime, made *digest.Hash) vm.Value {
 
 // running returns an object with update, sum and copy. update takes a string, which is hashed as
 // UTF-8, or a view.
-func running(rt *vm.Runtime, update func([]byte), sum func() []byte, duplicate func(int) vm.Value) vm.Value {
+func running(rt *vm.Runtime, h hash.Hash, duplicate func(int) vm.Value) vm.Value {
 	object := rt.NewObject()
 	for name, fn := range map[string]func(vm.FunctionCall) vm.Value{
 		"update": func(call vm.FunctionCall) vm.Value {
 			input := call.Argument(0)
-			if vm.IsString(input) {
-				update([]byte(input.String()))
-				return vm.Undefined()
-			}
 			b, _ := lib.Bytes(input)
-			update(b)
+			if vm.IsString(input) {
+				b = []byte(input.String())
+			}
+			_, _ = h.Write(b) // never returns an error
 			return vm.Undefined()
 		},
-		"sum":  func(vm.FunctionCall) vm.Value { return rt.ToValue(rt.NewArrayBuffer(sum())) },
+		"sum":  func(vm.FunctionCall) vm.Value { return rt.ToValue(rt.NewArrayBuffer(h.Sum(nil))) },
 		"copy": func(call vm.FunctionCall) vm.Value { return duplicate(int(call.Argument(0).ToInteger())) },
 	} {
 		vm.Check(object.Set(name, vm.Guard(rt, fn)))

@@ -78,7 +78,7 @@ func Original(pattern string) (original string, sets, ok bool) {
 // Translate returns a pattern and flags for the engine: the same if no translation is needed, or
 // equivalent ones.
 func Translate(pattern, flags string) (forEngine, engineFlags string, err error) {
-	if tooDeep(pattern) {
+	if strings.Count(pattern, "(") > mostGroups {
 		return "", "", &Error{pattern[:100] + "...", flags, "Regular expression too large"}
 	}
 	unicode, sets := strings.Contains(flags, "u"), strings.Contains(flags, "v")
@@ -114,33 +114,9 @@ func Translate(pattern, flags string) (forEngine, engineFlags string, err error)
 	return mark + flag + ":" + hex.EncodeToString([]byte(pattern)) + markEnd + translated, strings.Replace(flags, "v", "u", 1), nil
 }
 
-// deepest is the largest nesting of groups. The engine compiles and runs them by recursion.
-const deepest = 5000
-
-// tooDeep reports whether the groups of a pattern are nested more deeply.
-func tooDeep(pattern string) bool {
-	if strings.Count(pattern, "(") <= deepest {
-		return false
-	}
-	depth, class := 0, false
-	for i := 0; i < len(pattern); i++ {
-		switch c := pattern[i]; {
-		case c == '\\':
-			i++
-		case class:
-			class = c != ']'
-		case c == '[':
-			class = true
-		case c == '(':
-			if depth++; depth > deepest {
-				return true
-			}
-		case c == ')':
-			depth--
-		}
-	}
-	return false
-}
+// mostGroups is how many groups a pattern may have. If they are nested, the engine takes seconds for
+// more, and a million of them fill Go's stack.
+const mostGroups = 10_000
 
 // escapedP matches \p and \P, which are letters without the flag u, but which the engine may treat
 // as properties.

@@ -3,6 +3,7 @@ package regexps
 import (
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,20 @@ func (e *Error) Error() string {
 func Suspect(source string) bool {
 	return strings.Contains(source, `\p`) || strings.Contains(source, `\P`) || strings.Contains(source, `[^]`) ||
 		strings.Contains(source, `(?<`) || flagged(source) || namesSurrogates(source)
+}
+
+// Occurrences returns, for each occurrence of a word, the text between it and the one before, and the
+// text after it.
+func Occurrences(text, word string) iter.Seq2[string, string] {
+	return func(yield func(before, after string) bool) {
+		for {
+			before, after, found := strings.Cut(text, word)
+			if !found || !yield(before, after) {
+				return
+			}
+			text = after
+		}
+	}
 }
 
 // flagged reports whether a source may have a regular expression with the flag u or y.

@@ -96,7 +96,7 @@ func (c *corrections) beforeParsing(options unsafe.Pointer) {
 		return
 	}
 	p := parsingOf(options)
-	if regexps.Possible(p.source) {
+	if strings.Contains(p.source, "/") {
 		c.regExps()
 	}
 	if !regexps.Suspect(p.source) && !mayPanic(p.source) && !mayHaveSuchField(p.source) {
@@ -146,9 +146,9 @@ func translateText(program *ast.Program, source string) string {
 }
 
 // literalsOf returns the regular expressions of a program in the order of the text.
-func literalsOf(program *ast.Program) (literals []*ast.RegExpLiteral) {
-	c := corrector{program: program, found: func(l *ast.RegExpLiteral) { literals = append(literals, l) }}
+func literalsOf(program *ast.Program) []*ast.RegExpLiteral {
+	c := corrector{program: program}
 	c.walk(reflect.ValueOf(program))
-	slices.SortFunc(literals, func(a, b *ast.RegExpLiteral) int { return int(a.Idx - b.Idx) })
-	return literals
+	slices.SortFunc(c.literals, func(a, b *ast.RegExpLiteral) int { return int(a.Idx - b.Idx) })
+	return c.literals
 }

@@ -76,6 +76,7 @@ type corrections struct {
 	parseJSON   native          // the engine's JSON.parse
 	parseInt    *Object         // in the place of the engine's
 	typedFrom   native          // the engine's TypedArray.from
+	descriptor  native          // the engine's Object.getOwnPropertyDescriptor
 	loading     map[string]bool // globals that are being loaded
 }
 
@@ -236,12 +237,14 @@ func (c *corrections) engineRegExp() *Object {
 
 // describe is Object.getOwnPropertyDescriptor.
 func (c *corrections) describe(o *Object, name string) Value {
-	call := FunctionCall{This: Undefined(), Arguments: []Value{o, c.rt.ToValue(name)}}
-	if c.lazy {
-		return c.engineMethod("Object", "getOwnPropertyDescriptor")(call)
+	if c.descriptor == nil {
+		if c.lazy {
+			c.descriptor = c.engineMethod("Object", "getOwnPropertyDescriptor")
+		} else {
+			c.descriptor, _ = c.rt.GlobalObject().Get("Object").(*Object).Get("getOwnPropertyDescriptor").Export().(native)
+		}
 	}
-	describe, _ := c.rt.GlobalObject().Get("Object").(*Object).Get("getOwnPropertyDescriptor").Export().(native)
-	return describe(call)
+	return c.descriptor(FunctionCall{This: Undefined(), Arguments: []Value{o, c.rt.ToValue(name)}})
 }
 
 // Method returns a method of the engine for the function With of a Change. Owner is an owner of

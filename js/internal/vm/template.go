@@ -175,14 +175,6 @@ var selfOffset = sync.OnceValue(func() int {
 	return int(self.Offset)
 })
 
-// ordinaryObject returns the implementation of an object, or nil if it is of another type.
-func (l *layout) ordinaryObject(o *Object) *baseObject {
-	if i := implementationOf(o); i.class == l.ordinary {
-		return (*baseObject)(i.value)
-	}
-	return nil
-}
-
 // global returns where a runtime keeps one of its built-in objects.
 func (l *layout) global(rt *Runtime, name string) **Object {
 	return (**Object)(unsafe.Add(unsafe.Pointer(rt), l.globals[name]))

@@ -201,13 +201,13 @@ func (s Scheme) summed(data []byte) ([]byte, crypto.Hash, error) {
 	if s.Hash == "" {
 		return data, 0, nil
 	}
-	h, ok, err := New(s.Hash, -1)
-	number := identities[plain(s.Hash)]
-	if !ok || err != nil || number == 0 {
+	number, ok := hashes[plain(s.Hash)]
+	if !ok {
 		return nil, 0, ErrDigest
 	}
-	h.Update(data)
-	return h.Sum(), number, nil
+	h := number.New()
+	_, _ = h.Write(data) // never returns an error
+	return h.Sum(nil), number, nil
 }
 
 // ErrDigest means that there is no such hash for signatures.

@@ -1,113 +1,21 @@
 package lib
 
 import (
-	"math/big"
 	"reflect"
 	"strconv"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// The Go types by which the engine identifies objects. A program cannot fake them.
+// The Go types of objects that have memory.
 var (
-	typeMap         = reflect.TypeFor[[][2]any]()
-	typeSet         = reflect.TypeFor[[]any]()
-	typePromise     = reflect.TypeFor[*vm.Promise]()
-	typeProxy       = reflect.TypeFor[vm.Proxy]()
 	typeArrayBuffer = reflect.TypeFor[vm.ArrayBuffer]()
 	typeBytes       = reflect.TypeFor[[]byte]()
-	typeBigInt      = reflect.TypeFor[*big.Int]()
-	typeString      = reflect.TypeFor[string]()
 )
 
-// views maps the exported Go types of typed arrays to their names. Bytes have two, see Kinds.
-var views = map[reflect.Type]string{
-	reflect.TypeFor[[]int8](): "Int8Array", reflect.TypeFor[[]int16](): "Int16Array", reflect.TypeFor[[]uint16](): "Uint16Array",
-	reflect.TypeFor[[]int32](): "Int32Array", reflect.TypeFor[[]uint32](): "Uint32Array",
-	reflect.TypeFor[[]float32](): "Float32Array", reflect.TypeFor[[]float64](): "Float64Array",
-	reflect.TypeFor[[]int64](): "BigInt64Array", reflect.TypeFor[[]uint64](): "BigUint64Array",
-}
-
-// kindProbes makes the methods that identify kinds of objects.
-const kindProbes = `(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
-	const tag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
-	const length = getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
-	const inMap = WeakMap.prototype.has, inSet = WeakSet.prototype.has;
-	return {
-		clamped: (v) => tag.call(v) === 'Uint8ClampedArray',
-		DataView: (v) => { length.call(v) },
-		WeakMap: (v) => { inMap.call(v, v) },
-		WeakSet: (v) => { inSet.call(v, v) },
-	};
-})`
-
-// Kinds returns a function that names the kind of an object, whatever its prototype: Map, Set,
-// Date, Uint8Array, and so on. Other objects are Object. For a value that is not an object it
-// returns "".
-func Kinds(rt *vm.Runtime) func(vm.Value) string {
-	// The engine does not expose these kinds to Go. Methods that check their receiver identify
-	// them.
-	var arguments []vm.Value
-	for _, name := range []string{"Object", "Uint8Array", "DataView", "WeakMap", "WeakSet", "Symbol"} {
-		arguments = append(arguments, vm.Intrinsic(rt, name))
-	}
-	made := vm.Built(rt, kindProbes, arguments...)
-	probes := map[string]vm.Callable{}
-	for _, name := range []string{"clamped", "DataView", "WeakMap", "WeakSet"} {
-		probes[name], _ = vm.AssertFunction(made.Get(name))
-	}
-	return func(v vm.Value) string {
-		object, ok := v.(*vm.Object)
-		if !ok {
-			return ""
-		}
-		class, exported := object.ClassName(), object.ExportType()
-		switch exported {
-		case typeProxy:
-			return "Proxy"
-		case typeMap:
-			return "Map"
-		case typePromise:
-			return "Promise"
-		case typeArrayBuffer:
-			return "ArrayBuffer"
-		case typeBigInt:
-			return "BigInt"
-		}
-		switch class {
-		case "Array", "Function", "Date", "RegExp", "Error", "String", "Number", "Boolean", "Arguments":
-			return class
-		}
-		switch exported {
-		case typeSet:
-			return "Set"
-		case typeString:
-			return "Symbol"
-		case typeBytes:
-			if clamped, err := probes["clamped"](vm.Undefined(), v); err == nil && clamped.ToBoolean() {
-				return "Uint8ClampedArray"
-			}
-			return "Uint8Array"
-		}
-		if view, ok := views[exported]; ok {
-			return view
-		}
-		if _, ok := vm.AssertFunction(v); ok {
-			return "Function"
-		}
-		for _, name := range []string{"DataView", "WeakMap", "WeakSet"} {
-			if _, err := probes[name](vm.Undefined(), v); err == nil {
-				return name
-			}
-		}
-		return "Object"
-	}
-}
-
-// KindNative returns the function kind of modules: that of Kinds.
+// KindNative returns the function kind of modules: vm.KindOf.
 func KindNative(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
-	kind := Kinds(rt)
-	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) }
+	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(vm.KindOf(call.Argument(0))) }
 }
 
 // As returns the Go value of an object of the engine or of Go, for example a *vm.Promise or a

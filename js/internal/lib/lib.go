@@ -15,7 +15,7 @@ import (
 )
 
 //go:generate npm ci --ignore-scripts --no-audit --no-fund
-//go:generate go run ./generate
+//go:generate go test -run ^TestDistIsGenerated$ -count=1 . -update
 
 //go:embed dist/*.js
 var dist embed.FS

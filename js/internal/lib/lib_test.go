@@ -3,6 +3,7 @@ package lib_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,12 +15,17 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/bundle"
 )
 
-// The committed files are those that go generate makes from the sources and from the npm packages
-// of the lock file.
+var update = flag.Bool("update", false, "write dist")
+
+// The committed files are those that the sources and the npm packages of the lock file make. go
+// generate writes them: it runs this test with -update.
 func TestDistIsGenerated(t *testing.T) {
 	files, err := bundle.Files(withPackages(t))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if *update {
+		write(t, files)
 	}
 	for name, content := range files {
 		committed, err := os.ReadFile(filepath.Join("dist", name))
@@ -36,6 +42,22 @@ func TestDistIsGenerated(t *testing.T) {
 	for _, path := range found {
 		if files[filepath.Base(path)] == nil {
 			t.Errorf("%s has no source: run go generate in js/internal/lib", path)
+		}
+	}
+}
+
+// write makes files the contents of dist.
+func write(t *testing.T, files map[string][]byte) {
+	t.Helper()
+	if err := os.RemoveAll("dist"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir("dist", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join("dist", name), content, 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func Changes(format Format) []vm.Change {
 		change("String", "toLocaleLowerCase", func(m *methods) native { return m.letters("toLocaleLowerCase", cases.Lower) }),
 		change("String", "toLocaleUpperCase", func(m *methods) native { return m.letters("toLocaleUpperCase", cases.Upper) }),
 		change("TypedArray", "toLocaleString", func(m *methods) native {
-			return m.list(vm.Method(m.rt, "TypedArray.prototype", "values"), vm.Getter(m.rt, "TypedArray.prototype", "length"))
+			return m.list(vm.Method(m.rt, "TypedArray.prototype", "values"), vm.Method(m.rt, "TypedArray.prototype", "length"))
 		}),
 		change("Array", "toLocaleString", func(m *methods) native { return m.array }),
 	}

@@ -2,6 +2,7 @@ package regexps
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,24 +39,20 @@ func isHex(digits string) bool {
 	return err == nil
 }
 
-// A piece of a pattern is a class, a run of surrogates, or the text between them.
-type piece struct {
-	text   string
-	class  bool
-	units  []uint16 // the code units of a run
-	inside []span   // the contents of a class
-	// marked means that the piece contains surrogates and can get a marker.
-	marked bool
-}
+// pieces matches the parts of a pattern: a class, a run of surrogates, or anything else.
+var pieces = regexp.MustCompile(`(?s)\[(?:\\.?|[^\\\]])*\]?|(?:\\u[dD][89a-fA-F][[:xdigit:]]{2}|\\?[\x{10000}-\x{10FFFF}])+|\\?.`)
+
+// atoms matches the parts of a class, and of a run of surrogates.
+var atoms = regexp.MustCompile(`(?s)\\u[[:xdigit:]]{4}|\\x[[:xdigit:]]{2}|\\?.`)
 
 // separateSurrogates returns an equivalent pattern without the flag u in which no two classes or
 // texts differ only in their surrogates. It returns the same pattern if there are no two.
 func separateSurrogates(pattern string) string {
-	pieces := piecesOf(pattern)
+	parts := pieces.FindAllString(pattern, -1)
 	markers := map[string]rune{}
-	for _, p := range pieces {
-		if p.marked {
-			markers[p.text] = 0
+	for _, part := range parts {
+		if spans := surrogatesIn(part); spans != nil {
+			markers[part] = 0
 		}
 	}
 	if len(markers) < 2 {
@@ -75,13 +72,14 @@ func separateSurrogates(pattern string) string {
 		return next - 1
 	}
 	var b strings.Builder
-	for _, p := range pieces {
+	for _, part := range parts {
+		spans := surrogatesIn(part)
 		switch {
-		case !p.marked:
-			b.WriteString(p.text)
-		case p.class:
-			m := mark(p.text, p.inside)
-			list, negated := strings.CutPrefix(p.text[1:], "^")
+		case spans == nil:
+			b.WriteString(part)
+		case part[0] == '[':
+			m := mark(part, spans)
+			list, negated := strings.CutPrefix(part[1:], "^")
 			if strings.HasPrefix(list, "-") {
 				list = `\` + list
 			}
@@ -91,8 +89,8 @@ func separateSurrogates(pattern string) string {
 				fmt.Fprintf(&b, `(?:(?!\u%04x)[\u%04x%s)`, m, m, list)
 			}
 		default:
-			for _, unit := range p.units {
-				text := fmt.Sprintf(`\u%04x`, unit)
+			for _, unit := range spans {
+				text := fmt.Sprintf(`\u%04x`, unit.lo)
 				m := mark(text, nil)
 				fmt.Fprintf(&b, `(?:(?!\u%04x)[\u%04x%s])`, m, m, text)
 			}
@@ -101,139 +99,58 @@ func separateSurrogates(pattern string) string {
 	return b.String()
 }
 
-// piecesOf splits a pattern into pieces.
-func piecesOf(pattern string) []piece {
-	var pieces []piece
-	var between, run strings.Builder
-	var units []uint16
-	flush := func() {
-		if run.Len() > 0 {
-			pieces = append(pieces, piece{text: run.String(), units: units, marked: true})
-		}
-		if between.Len() > 0 {
-			pieces = append(pieces, piece{text: between.String()})
-		}
-		run.Reset()
-		between.Reset()
-		units = nil
+// surrogatesIn returns the code units of a run, or what a class with surrogates lists, ignoring a
+// negation. It returns nil for other pieces, and for classes that have no room for a marker.
+func surrogatesIn(piece string) (spans []span) {
+	list, class := strings.CutPrefix(piece, "[")
+	inner, ends := strings.CutSuffix(list, "]")
+	if !namesSurrogates(piece) || class && !ends {
+		return nil
 	}
-	for rest := pattern; rest != ""; {
-		if rest[0] == '[' {
-			flush()
-			n := classLength(rest)
-			inside, marked := classSpans(rest[:n])
-			pieces = append(pieces, piece{text: rest[:n], class: true, inside: inside, marked: marked && namesSurrogates(rest[:n])})
-			rest = rest[n:]
-			continue
-		}
-		n, unit := atomLength(rest)
-		if unit >= 0x10000 || utf16.IsSurrogate(unit) {
-			if between.Len() > 0 {
-				flush()
-			}
-			run.WriteString(rest[:n])
-			units = utf16Units(units, unit)
-		} else {
-			if run.Len() > 0 {
-				flush()
-			}
-			between.WriteString(rest[:n])
-		}
-		rest = rest[n:]
+	if class {
+		list = strings.TrimPrefix(inner, "^")
 	}
-	flush()
-	return pieces
-}
-
-// utf16Units appends the code units of a character, which may be a surrogate.
-func utf16Units(units []uint16, r rune) []uint16 {
-	if r < 0x10000 {
-		return append(units, uint16(r))
-	}
-	hi, lo := utf16.EncodeRune(r)
-	return append(units, uint16(hi), uint16(lo))
-}
-
-// classLength returns the length of the class at the beginning of a pattern.
-func classLength(pattern string) int {
-	for i := 1; i < len(pattern); i++ {
-		switch pattern[i] {
-		case '\\':
-			i++
-		case ']':
-			return i + 1
-		}
-	}
-	return len(pattern)
-}
-
-// atomLength returns the length of the atom at the beginning of a pattern. The second result is its
-// character, or -1 if it is not a single character.
-func atomLength(pattern string) (int, rune) {
-	if pattern[0] != '\\' {
-		r, size := utf8.DecodeRuneInString(pattern)
-		return size, r
-	}
-	if len(pattern) < 2 {
-		return len(pattern), -1
-	}
-	for _, escape := range []struct {
-		letter byte
-		digits int
-	}{{'u', 4}, {'x', 2}} {
-		if pattern[1] == escape.letter && len(pattern) >= 2+escape.digits && isHex(pattern[2:2+escape.digits]) {
-			unit, _ := strconv.ParseUint(pattern[2:2+escape.digits], 16, 16)
-			return 2 + escape.digits, rune(unit)
-		}
-	}
-	_, size := utf8.DecodeRuneInString(pattern[1:])
-	switch r := pattern[1]; {
-	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z': // other escapes are not the character itself
-		return 1 + size, -1
-	default:
-		r, _ := utf8.DecodeRuneInString(pattern[1:])
-		return 1 + size, r
-	}
-}
-
-// classSpans returns the contents of a class, ignoring a negation. ok is false if the class is too
-// complex or has no room for a marker.
-func classSpans(class string) (spans []span, ok bool) {
-	if len(class) < 2 || class[len(class)-1] != ']' {
-		return nil, false
-	}
-	list := strings.TrimPrefix(class[1:len(class)-1], "^")
-	var units []rune // -2 between two units marks a range
-	for list != "" {
-		n, r := atomLength(list)
-		switch {
-		case r == -1 && len(list) > 1 && strings.IndexByte("dwsDWS", list[1]) >= 0:
-			if list[1] < 'a' {
-				return nil, false // almost all characters
-			}
-			units = append(units, 0)
-		case r == -1: // a control character
-			units = append(units, 0)
-		case list[:n] == "-":
-			units = append(units, -2)
+	const hyphen = -1
+	var units []rune
+	for _, atom := range atoms.FindAllString(list, -1) {
+		switch atom {
+		case "-":
+			units = append(units, hyphen)
+		case `\D`, `\W`, `\S`: // almost all characters
+			return nil
 		default:
-			for _, unit := range utf16Units(nil, r) {
-				units = append(units, rune(unit))
-			}
+			units = append(units, unitsOf(atom)...)
 		}
-		list = list[n:]
 	}
 	for i := 0; i < len(units); i++ {
-		if i > 0 && i+1 < len(units) && units[i] == -2 && units[i-1] >= 0 && units[i+1] >= 0 {
+		if units[i] == hyphen && i > 0 && i+1 < len(units) && units[i-1] != hyphen && units[i+1] != hyphen {
 			spans = append(spans, span{units[i-1], units[i+1]})
-		} else if units[i] >= 0 {
+		} else if units[i] != hyphen {
 			spans = append(spans, span{units[i], units[i]})
 		}
 	}
-	for _, s := range spans {
-		if s.lo <= 0xE000 && s.hi >= 0xF8FF { // it contains all private-use characters
-			return nil, false
+	if slices.ContainsFunc(spans, func(s span) bool { return s.lo <= 0xE000 && s.hi >= 0xF8FF }) {
+		return nil // it contains all private-use characters
+	}
+	return spans
+}
+
+// unitsOf returns the code units of an atom. It is 0 for an escape of a control character, or of many
+// characters: neither has a marker among them.
+func unitsOf(atom string) []rune {
+	text := strings.TrimPrefix(atom, `\`)
+	if text != atom && text != "" {
+		if hex := text[1:]; text[0] < utf8.RuneSelf && hex != "" { // \u or \x
+			unit, _ := strconv.ParseUint(hex, 16, 16)
+			return []rune{rune(unit)}
+		}
+		if c := text[0] | 0x20; c >= 'a' && c <= 'z' || text[0] >= '0' && text[0] <= '9' {
+			return []rune{0}
 		}
 	}
-	return spans, true
+	var units []rune
+	for _, unit := range utf16.Encode([]rune(text)) {
+		units = append(units, rune(unit))
+	}
+	return units
 }

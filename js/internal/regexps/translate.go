@@ -3,6 +3,7 @@ package regexps
 import (
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,20 @@ func (e *Error) Error() string {
 func Suspect(source string) bool {
 	return strings.Contains(source, `\p`) || strings.Contains(source, `\P`) || strings.Contains(source, `[^]`) ||
 		strings.Contains(source, `(?<`) || flagged(source) || namesSurrogates(source)
+}
+
+// Occurrences returns, for each occurrence of a word, the text between it and the one before, and the
+// text after it.
+func Occurrences(text, word string) iter.Seq2[string, string] {
+	return func(yield func(before, after string) bool) {
+		for {
+			before, after, found := strings.Cut(text, word)
+			if !found || !yield(before, after) {
+				return
+			}
+			text = after
+		}
+	}
 }
 
 // flagged reports whether a source may have a regular expression with the flag u or y.
@@ -78,7 +93,7 @@ func Original(pattern string) (original string, sets, ok bool) {
 // Translate returns a pattern and flags for the engine: the same if no translation is needed, or
 // equivalent ones.
 func Translate(pattern, flags string) (forEngine, engineFlags string, err error) {
-	if tooDeep(pattern) {
+	if strings.Count(pattern, "(") > mostGroups {
 		return "", "", &Error{pattern[:100] + "...", flags, "Regular expression too large"}
 	}
 	unicode, sets := strings.Contains(flags, "u"), strings.Contains(flags, "v")
@@ -114,33 +129,9 @@ func Translate(pattern, flags string) (forEngine, engineFlags string, err error)
 	return mark + flag + ":" + hex.EncodeToString([]byte(pattern)) + markEnd + translated, strings.Replace(flags, "v", "u", 1), nil
 }
 
-// deepest is the largest nesting of groups. The engine compiles and runs them by recursion.
-const deepest = 5000
-
-// tooDeep reports whether the groups of a pattern are nested more deeply.
-func tooDeep(pattern string) bool {
-	if strings.Count(pattern, "(") <= deepest {
-		return false
-	}
-	depth, class := 0, false
-	for i := 0; i < len(pattern); i++ {
-		switch c := pattern[i]; {
-		case c == '\\':
-			i++
-		case class:
-			class = c != ']'
-		case c == '[':
-			class = true
-		case c == '(':
-			if depth++; depth > deepest {
-				return true
-			}
-		case c == ')':
-			depth--
-		}
-	}
-	return false
-}
+// mostGroups is how many groups a pattern may have. If they are nested, the engine takes seconds for
+// more, and a million of them fill Go's stack.
+const mostGroups = 10_000
 
 // escapedP matches \p and \P, which are letters without the flag u, but which the engine may treat
 // as properties.

@@ -41,6 +41,13 @@ type stack struct {
 	len, cap int
 }
 
+func init() {
+	engineNames[reflect.TypeFor[machine]()] = []string{
+		"r", "prg", "pc", "stack", "sp", "sb", "args", "stash", "privEnv",
+		"callStack", "iterStack", "refStack", "tryStack", "newTarget", "result", more,
+	}
+}
+
 // truncate restores the length of a stack. A stack that was empty releases its memory.
 func (s *stack) truncate(to stack) {
 	s.len = min(s.len, to.len)
@@ -49,47 +56,17 @@ func (s *stack) truncate(to stack) {
 	}
 }
 
-// machineFields are the engine's names of the fields in order.
-var machineFields = []string{
-	"r", "prg", "pc", "stack", "sp", "sb", "args", "stash", "privEnv",
-	"callStack", "iterStack", "refStack", "tryStack", "newTarget", "result",
-}
-
 // machineOffset is the offset of a runtime's pointer to its machine, or -1 if the layout differs.
-var machineOffset = sync.OnceValue(offsetOfMachine)
+var machineOffset = sync.OnceValue(func() int {
+	field, ok := reflect.TypeFor[Runtime]().FieldByName("vm")
+	if !ok || !unsafeAllowed || !mirrors(reflect.TypeFor[*machine](), field.Type) {
+		return -1
+	}
+	return int(field.Offset)
+})
 
 // repairs reports whether checkpoints work.
 var repairs = sync.OnceValue(func() bool { return machineOffset() >= 0 && machineWorks() })
-
-// offsetOfMachine returns the offset of a runtime's pointer to its machine, or -1.
-func offsetOfMachine() int {
-	field, ok := reflect.TypeFor[Runtime]().FieldByName("vm")
-	if !ok || !unsafeAllowed || field.Type.Kind() != reflect.Pointer {
-		return -1
-	}
-	ours, engines := reflect.TypeFor[machine](), field.Type.Elem()
-	if engines.Kind() != reflect.Struct || engines.NumField() < len(machineFields) {
-		return -1
-	}
-	for i, name := range machineFields {
-		a, b := ours.Field(i), engines.Field(i)
-		if b.Name != name || a.Offset != b.Offset || a.Type.Size() != b.Type.Size() {
-			return -1
-		}
-		switch {
-		case a.Type == reflect.TypeFor[stack]():
-			ok = b.Type.Kind() == reflect.Slice
-		case a.Type.Kind() == reflect.UnsafePointer:
-			ok = b.Type.Kind() == reflect.Pointer
-		default:
-			ok = a.Type == b.Type
-		}
-		if !ok {
-			return -1
-		}
-	}
-	return int(field.Offset)
-}
 
 func machineOf(rt *Runtime) *machine {
 	offset := machineOffset()

@@ -3,6 +3,7 @@ package vm
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/dop251/goja/ast"
@@ -20,8 +21,8 @@ import (
 type corrector struct {
 	program                          *ast.Program
 	finally, regexps, stacks, awaits bool
-	late                             bool                     // a regular expression makes the corrections of RegExp itself
-	found                            func(*ast.RegExpLiteral) // instead of all corrections
+	late                             bool                 // a regular expression makes the corrections of RegExp itself
+	literals                         []*ast.RegExpLiteral // those that were found
 	err                              error
 }
 
@@ -29,36 +30,29 @@ type corrector struct {
 // expressions are corrected when the first literal is evaluated, and not when the program begins: a
 // program that seldom evaluates one begins sooner, and each evaluation takes longer.
 func correctProgram(program *ast.Program, source string, late bool) error {
-	c := corrector{program: program, finally: hasFinally(source), regexps: regexps.Suspect(source), stacks: hasStack(source), awaits: hasAwait(source)}
-	if regexps.Possible(source) {
-		// Whatever makes the first regular expression makes the corrections of its methods.
-		if c.late = late; !late {
-			mentionRegExps(program)
-		}
-	}
-	if c.late || c.finally || c.regexps || c.stacks || c.awaits {
+	c := corrector{program: program, late: late, finally: hasFinally(source), regexps: regexps.Suspect(source), stacks: hasStack(source), awaits: hasAwait(source)}
+	if strings.Contains(source, "/") || c.finally || c.regexps || c.stacks || c.awaits {
 		c.walk(reflect.ValueOf(program))
+	}
+	// Whatever makes the first regular expression makes the corrections of its methods.
+	if len(c.literals) > 0 && !late {
+		mentionRegExps(program)
 	}
 	return c.err
 }
 
-// mentionRegExps puts a statement with the global regExpMaker before a program. It has the value
-// undefined.
+// mentionRegExps puts a statement with the global regExpMaker before a program with a regular
+// expression. It has the value undefined.
 func mentionRegExps(program *ast.Program) {
-	if len(program.Body) == 0 {
-		return // a comment
-	}
 	at := program.Body[0].Idx0()
 	mention := &ast.ExpressionStatement{Expression: &ast.UnaryExpression{
 		Operator: token.VOID, Idx: at, Operand: &ast.Identifier{Name: regExpMaker, Idx: at},
 	}}
 	directives := 0
-	for directives < len(program.Body) && isDirective(program.Body[directives]) {
+	for isDirective(program.Body[directives]) { // strings alone have no regular expression
 		directives++
 	}
-	if directives < len(program.Body) { // strings alone have no regular expression
-		program.Body = slices.Insert(program.Body, directives, ast.Statement(mention))
-	}
+	program.Body = slices.Insert(program.Body, directives, ast.Statement(mention))
 }
 
 // isDirective reports whether a statement can be a directive such as "use strict".
@@ -79,22 +73,8 @@ func (c *corrector) walk(node reflect.Value) {
 		if node.IsNil() {
 			return
 		}
-		literal, ok := reflect.TypeAssert[*ast.RegExpLiteral](node.Elem())
-		if ok && c.found != nil {
-			c.found(literal)
-			return
-		}
-		if ok && (c.regexps || c.late) {
-			own := c.regexps && regexps.NeedsOwnMethods(literal.Flags)
-			if c.regexps {
-				c.translate(literal)
-			}
-			switch {
-			case own && node.CanSet():
-				node.Set(reflect.ValueOf(called(regExpMaker, literal)))
-			case c.late && node.CanSet():
-				node.Set(reflect.ValueOf(after(regExpMaker, literal)))
-			}
+		if literal, ok := reflect.TypeAssert[*ast.RegExpLiteral](node.Elem()); ok {
+			c.regExp(node, literal)
 			return
 		}
 		c.walk(node.Elem())
@@ -112,6 +92,21 @@ func (c *corrector) walk(node reflect.Value) {
 		for _, i := range childrenOf(node.Type()) {
 			c.walk(node.Field(i))
 		}
+	}
+}
+
+// regExp corrects a regular expression, and node, which holds it.
+func (c *corrector) regExp(node reflect.Value, literal *ast.RegExpLiteral) {
+	c.literals = append(c.literals, literal)
+	own := c.regexps && regexps.NeedsOwnMethods(literal.Flags)
+	if c.regexps {
+		c.translate(literal)
+	}
+	switch {
+	case own && node.CanSet():
+		node.Set(reflect.ValueOf(called(regExpMaker, literal)))
+	case c.late && node.CanSet():
+		node.Set(reflect.ValueOf(after(regExpMaker, literal)))
 	}
 }
 

@@ -54,6 +54,10 @@ type parsingOptions struct {
 	sourceMapLoader   func(path string) ([]byte, error)
 }
 
+func init() {
+	engineNames[reflect.TypeFor[parsingOptions]()] = []string{"disableSourceMaps", "sourceMapLoader"}
+}
+
 // parserOption returns an option of the engine's parser that calls fn.
 func parserOption(fn func(options unsafe.Pointer)) parser.Option {
 	return reflect.MakeFunc(reflect.TypeFor[parser.Option](), func(arguments []reflect.Value) []reflect.Value {
@@ -72,14 +76,8 @@ var seesSource = sync.OnceValue(func() bool {
 	if machineOffset() < 0 {
 		return false
 	}
-	ours, engines := reflect.TypeFor[parsingOptions](), reflect.TypeFor[parser.Option]().In(0).Elem()
-	if engines.Kind() != reflect.Struct || engines.NumField() != ours.NumField() {
+	if !mirrors(reflect.TypeFor[parsingOptions](), reflect.TypeFor[parser.Option]().In(0).Elem()) {
 		return false
-	}
-	for i := range ours.NumField() {
-		if a, b := ours.Field(i), engines.Field(i); a.Name != b.Name || a.Type != b.Type || a.Offset != b.Offset {
-			return false
-		}
 	}
 	const name, source = "name", "'source'"
 	seen := false
@@ -98,7 +96,7 @@ func (c *corrections) beforeParsing(options unsafe.Pointer) {
 		return
 	}
 	p := parsingOf(options)
-	if regexps.Possible(p.source) {
+	if strings.Contains(p.source, "/") {
 		c.regExps()
 	}
 	if !regexps.Suspect(p.source) && !mayPanic(p.source) && !mayHaveSuchField(p.source) {
@@ -148,9 +146,9 @@ func translateText(program *ast.Program, source string) string {
 }
 
 // literalsOf returns the regular expressions of a program in the order of the text.
-func literalsOf(program *ast.Program) (literals []*ast.RegExpLiteral) {
-	c := corrector{program: program, found: func(l *ast.RegExpLiteral) { literals = append(literals, l) }}
+func literalsOf(program *ast.Program) []*ast.RegExpLiteral {
+	c := corrector{program: program}
 	c.walk(reflect.ValueOf(program))
-	slices.SortFunc(literals, func(a, b *ast.RegExpLiteral) int { return int(a.Idx - b.Idx) })
-	return literals
+	slices.SortFunc(c.literals, func(a, b *ast.RegExpLiteral) int { return int(a.Idx - b.Idx) })
+	return c.literals
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // This file owns the conversion of values to Go values. The results are those of the engine's
@@ -241,40 +240,32 @@ const (
 	exportView // a typed array
 )
 
-// exportKinds has the kinds of the engine's types of objects that were seen.
-var exportKinds sync.Map // of reflect.Type to exportKind
-
 // exportKindOf returns the kind of an object. Export types do not tell: an array, a Set and a slice of
-// Go have the same. So it looks at the type with which the engine implements the object.
+// Go have the same.
 func exportKindOf(o *Object) exportKind {
-	exported := o.ExportType() // the engine makes some objects when they are first used
-	implementation := reflect.ValueOf(o).Elem().FieldByName("self").Elem().Type()
-	if known, ok := exportKinds.Load(implementation); ok {
-		return known.(exportKind)
+	switch name, _ := engineType(o); name {
+	case "arrayObject", "sparseArrayObject", "argumentsObject":
+		return exportList
+	case "setObject":
+		return exportSet
+	case "mapObject":
+		return exportMap
+	case typedArray:
+		return exportView
+	default:
+		if !strings.HasPrefix(name, "objectGo") && o.ExportType() == reflect.TypeFor[map[string]any]() {
+			return exportProperties
+		}
+		return exportSimple
 	}
-	kind := exportSimple
-	switch name := strings.TrimPrefix(implementation.String(), "*goja."); {
-	case name == "arrayObject" || name == "sparseArrayObject" || name == "argumentsObject":
-		kind = exportList
-	case name == "setObject":
-		kind = exportSet
-	case name == "mapObject":
-		kind = exportMap
-	case name == "typedArrayObject":
-		kind = exportView
-	case !strings.HasPrefix(name, "objectGo") && exported == reflect.TypeFor[map[string]any]():
-		kind = exportProperties
-	}
-	exportKinds.Store(implementation, kind)
-	return kind
 }
 
 // elementsOf returns how many elements an array has, or at least how many properties the arguments of
 // a function have.
 func elementsOf(list *Object) int {
-	implementation := reflect.ValueOf(list).Elem().FieldByName("self").Elem().Elem()
+	_, implementation := engineType(list)
 	for _, name := range []string{"items", "values"} { // of an array with few elements, and of any other
-		if elements := implementation.FieldByName(name); elements.IsValid() {
+		if elements := field(implementation, name); elements.IsValid() {
 			return elements.Len()
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"testing"
 )
 
-var VersionInPath = versionInPath
-
 // runner returns a function that runs a program and returns its value, or its error, as text.
 func runner(t testing.TB, rt *Runtime) func(source string) string {
 	return func(source string) string {

@@ -38,11 +38,7 @@ func Idle(rt *Runtime) bool {
 	if m := machineOf(rt); m != nil {
 		return m.callStack.len == 0
 	}
-	pointer := reflect.ValueOf(rt).Elem().FieldByName("vm")
-	if !pointer.IsValid() || pointer.Kind() != reflect.Pointer {
-		return true
-	}
-	calls := pointer.Elem().FieldByName("callStack")
+	calls := field(field(reflect.ValueOf(rt), "vm"), "callStack")
 	return !calls.IsValid() || calls.Kind() != reflect.Slice || calls.Len() == 0
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// This file owns where a function of a script is declared. The engine does not say so, except for a
-// function that runs. Reflection reads the engine's structures, and of an engine
-// whose structures have other names nothing is known.
+// This file owns where a function of a script is declared, and where a value was thrown. The engine
+// does not say so, except for a function that runs and for an error. Reflection reads the engine's
+// structures, and of an engine whose structures have other names nothing is known.
 
 // FunctionPlace returns the name of a function, and the file and line where its code begins: "" and
 // 0 for what is not known. No code of the program runs.
@@ -31,6 +31,23 @@ func FunctionPlace(v Value) (name, file string, line int) {
 		}
 	}
 	return name, file, line
+}
+
+// SuspendedException returns the exception that continues after the innermost running finally block,
+// or nil if there is none. Only the engine knows where a value that is no error was thrown: it keeps
+// the exception with its stack while such a block runs. Call it on the loop, inside JavaScript.
+func SuspendedException(rt *Runtime) *Exception {
+	frames := field(field(reflect.ValueOf(rt), "vm"), "tryStack")
+	if !frames.IsValid() || frames.Kind() != reflect.Slice {
+		return nil
+	}
+	for i := frames.Len() - 1; i >= 0; i-- {
+		e := field(frames.Index(i), "exception")
+		if e.IsValid() && e.Type() == reflect.TypeFor[*Exception]() && !e.IsNil() {
+			return (*Exception)(e.UnsafePointer())
+		}
+	}
+	return nil
 }
 
 // field returns a field of a structure or of what points to one, the zero Value if there is none.

@@ -76,6 +76,7 @@ type corrections struct {
 	parseJSON   native          // the engine's JSON.parse
 	parseInt    *Object         // in the place of the engine's
 	typedFrom   native          // the engine's TypedArray.from
+	descriptor  native          // the engine's Object.getOwnPropertyDescriptor
 	loading     map[string]bool // globals that are being loaded
 }
 
@@ -211,62 +212,58 @@ func likeOriginal(rt *Runtime, original *Object, fn native) *Object {
 	return function
 }
 
-// engineMade makes a property that the engine would make, without a correction.
-func (c *corrections) engineMade(owner, name string) Value {
+// engineMade makes a property that the engine would make, without a correction: its value, or the
+// getter. Only with templates.
+func (c *corrections) engineMade(owner, name string) (value Value, getter *Object) {
 	made := c.profile.engines[owner].properties[unistring(name)](c.rt)
 	if p := layoutOf().attributes(made); p != nil {
-		return p.value
+		return p.value, p.getter
 	}
-	return made
-}
-
-// engineMethod returns a method of the engine, whatever the program has put into its place.
-func (c *corrections) engineMethod(owner, name string) native {
-	fn, _ := c.engineMade(owner, name).(*Object).Export().(native)
-	return fn
+	return made, nil
 }
 
 // engineRegExp returns the engine's constructor RegExp.
 func (c *corrections) engineRegExp() *Object {
 	if c.lazy {
-		return c.engineMade("global", "RegExp").(*Object)
+		made, _ := c.engineMade("global", "RegExp")
+		return made.(*Object)
 	}
-	return c.rt.GlobalObject().Get("RegExp").(*Object)
+	return constructorOf(c.rt, "RegExp")
 }
 
 // describe is Object.getOwnPropertyDescriptor.
 func (c *corrections) describe(o *Object, name string) Value {
-	call := FunctionCall{This: Undefined(), Arguments: []Value{o, c.rt.ToValue(name)}}
-	if c.lazy {
-		return c.engineMethod("Object", "getOwnPropertyDescriptor")(call)
+	if c.descriptor == nil {
+		describe := Value(nil)
+		if c.lazy {
+			describe, _ = c.engineMade("Object", "getOwnPropertyDescriptor")
+		} else {
+			describe = constructorOf(c.rt, "Object").Get("getOwnPropertyDescriptor")
+		}
+		c.descriptor, _ = describe.(*Object).Export().(native)
 	}
-	describe, _ := c.rt.GlobalObject().Get("Object").(*Object).Get("getOwnPropertyDescriptor").Export().(native)
-	return describe(call)
+	return c.descriptor(FunctionCall{This: Undefined(), Arguments: []Value{o, c.rt.ToValue(name)}})
 }
 
-// Method returns a method of the engine for the function With of a Change. Owner is an owner of
-// changes. Whatever the program has put into its place does not matter.
+// Method returns a method of the engine, or the getter of a property, for the function With of a
+// Change. Owner is an owner of changes. Whatever the program has put into its place does not matter.
 func Method(rt *Runtime, owner, name string) func(FunctionCall) Value {
 	c := correctionsOf(rt)
+	var value, getter Value
 	if c.lazy {
-		return c.engineMethod(owner, name)
+		v, g := c.engineMade(owner, name)
+		if value = v; g != nil {
+			getter = g
+		}
+	} else {
+		property := c.describe(c.owner(owner), name).ToObject(rt)
+		value, getter = property.Get("value"), property.Get("get")
 	}
-	fn, _ := c.owner(owner).Get(name).Export().(native)
-	return fn
-}
-
-// Getter is Method for a getter.
-func Getter(rt *Runtime, owner, name string) func(FunctionCall) Value {
-	c := correctionsOf(rt)
-	if c.lazy {
-		made := c.profile.engines[owner].properties[unistring(name)](rt)
-		if p := layoutOf().attributes(made); p != nil && p.getter != nil {
-			fn, _ := p.getter.Export().(native)
+	for _, v := range []Value{value, getter} {
+		if o, ok := v.(*Object); ok {
+			fn, _ := o.Export().(native)
 			return fn
 		}
-		return nil
 	}
-	get, _ := c.describe(c.owner(owner), name).ToObject(rt).Get("get").(*Object)
-	fn, _ := get.Export().(native)
-	return fn
+	return nil
 }

@@ -56,13 +56,16 @@ type propertyValue struct {
 	getter, setter                     *Object
 }
 
-// engineNames are the engine's names of the fields in order.
+// engineNames are the engine's names of the fields in order. The last one may be more.
 var engineNames = map[reflect.Type][]string{
 	reflect.TypeFor[template]():        {"propNames", "props", "symProps", "symPropNames", "protoFactory"},
 	reflect.TypeFor[baseObject]():      {"class", "val", "prototype", "extensible", "values", "propNames", "lastSortedPropLen", "idxPropCount", "symValues", "privateElements"},
 	reflect.TypeFor[templatedObject](): {"baseObject", "tmpl", "protoMaterialised"},
 	reflect.TypeFor[propertyValue]():   {"value", "writable", "configurable", "enumerable", "accessor", "getterFunc", "setterFunc"},
 }
+
+// more stands for further fields of the engine, which are not known.
+const more = "..."
 
 // mirrors reports whether our type describes the engine's type.
 func mirrors(ours, engines reflect.Type) bool {
@@ -81,8 +84,16 @@ func mirrors(ours, engines reflect.Type) bool {
 	case reflect.Func: // the engine has another name for it
 		return engines.Kind() == reflect.Func && engines.ConvertibleTo(ours)
 	case reflect.Struct:
+		if ours == reflect.TypeFor[stack]() {
+			return engines.Kind() == reflect.Slice
+		}
 		names := engineNames[ours]
-		if engines.Kind() != reflect.Struct || engines.NumField() != len(names) || engines.Size() != ours.Size() {
+		if engines.Kind() != reflect.Struct || engines.NumField() < len(names) {
+			return false
+		}
+		if n := len(names); n > 0 && names[n-1] == more {
+			names = names[:n-1]
+		} else if engines.NumField() != n || engines.Size() != ours.Size() {
 			return false
 		}
 		for i, name := range names {
@@ -163,14 +174,6 @@ var selfOffset = sync.OnceValue(func() int {
 	}
 	return int(self.Offset)
 })
-
-// ordinaryObject returns the implementation of an object, or nil if it is of another type.
-func (l *layout) ordinaryObject(o *Object) *baseObject {
-	if i := implementationOf(o); i.class == l.ordinary {
-		return (*baseObject)(i.value)
-	}
-	return nil
-}
 
 // global returns where a runtime keeps one of its built-in objects.
 func (l *layout) global(rt *Runtime, name string) **Object {

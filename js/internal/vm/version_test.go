@@ -23,24 +23,3 @@ func TestVersion(t *testing.T) {
 		t.Errorf("Version is %q, go.mod requires %q", got, want)
 	}
 }
-
-func TestVersionInPath(t *testing.T) {
-	const version = "v0.0.0-20260101000000-0123456789ab"
-	for file, want := range map[string]string{
-		"/go/pkg/mod/" + vm.Path + "@" + version + "/runtime.go": version,
-
-		vm.Path + "@v1.2.3/runtime.go": "v1.2.3", // -trimpath
-
-		"/src/vendor/" + vm.Path + "/runtime.go": "",
-
-		"/go/pkg/mod/example.com/other@v1.2.3/a.go": "",
-
-		vm.Path + "@v1.2.3": "",
-
-		"": "",
-	} {
-		if got := vm.VersionInPath(file); got != want {
-			t.Errorf("%q: version %q, want %q", file, got, want)
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"errors"
+	"hash"
 	"uuid"
 
 	"github.com/wakeful-go/wakeful/js/internal/digest"
@@ -49,8 +50,7 @@ func HashNatives(h host.Host) lib.Natives {
 			if !ok {
 				return vm.Undefined()
 			}
-			mac := hmac.New(constructor, input(call.Argument(1)))
-			return running(rt, func(b []byte) { _, _ = mac.Write(b) }, func() []byte { return mac.Sum(nil) }, nil)
+			return running(rt, hmac.New(constructor, input(call.Argument(1))), nil)
 		},
 	}
 }
@@ -83,7 +83,7 @@ func Derivation(h host.Host, arguments []vm.Value) func() ([]byte, error) {
 func tooMuch() ([]byte, error) { return nil, digest.ErrTooMuch }
 
 func runningHash(rt *vm.Runtime, made *digest.Hash) vm.Value {
-	return running(rt, made.Update, made.Sum, func(size int) vm.Value {
+	return running(rt, made, func(size int) vm.Value {
 		other, ok := made.Copy(size)
 		if !ok {
 			return vm.Undefined()
@@ -94,14 +94,14 @@ func runningHash(rt *vm.Runtime, made *digest.Hash) vm.Value {
 
 // running returns an object with update, sum and copy. update takes a string, which is hashed as
 // UTF-8, or a view.
-func running(rt *vm.Runtime, update func([]byte), sum func() []byte, duplicate func(int) vm.Value) vm.Value {
+func running(rt *vm.Runtime, h hash.Hash, duplicate func(int) vm.Value) vm.Value {
 	object := rt.NewObject()
 	for name, fn := range map[string]func(vm.FunctionCall) vm.Value{
 		"update": func(call vm.FunctionCall) vm.Value {
-			update(input(call.Argument(0)))
+			_, _ = h.Write(input(call.Argument(0))) // never returns an error
 			return vm.Undefined()
 		},
-		"sum":  func(vm.FunctionCall) vm.Value { return rt.ToValue(rt.NewArrayBuffer(sum())) },
+		"sum":  func(vm.FunctionCall) vm.Value { return rt.ToValue(rt.NewArrayBuffer(h.Sum(nil))) },
 		"copy": func(call vm.FunctionCall) vm.Value { return duplicate(int(call.Argument(0).ToInteger())) },
 	} {
 		vm.Check(object.Set(name, vm.Guard(rt, fn)))

@@ -1,6 +1,6 @@
 // Package bundle makes the files of package lib's dist: one for each entry of src/web and src/node,
-// with the npm packages that the entry requires. It needs node_modules, which npm ci makes. Only go
-// generate and a test use it.
+// with the npm packages that the entry requires. It needs node_modules, which npm ci makes. Only a
+// test uses it.
 package bundle
 
 import (

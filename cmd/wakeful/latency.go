@@ -80,7 +80,6 @@ usable.`,
 	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.StringVar(&f.rust, "rust", "", "the `folder` of the Rust workspace (rust, in the project's folder)")
 	flags.BoolVar(&f.list, "list", false, "list the lanes, and how long they would take; build and measure nothing")
-	completeFlag(cmd, "lane", completeLane)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	for _, flag := range []string{"quick", "full", "lane", "gap", "iterations", "rounds", "seed", "pin", "force", "json", "list"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)

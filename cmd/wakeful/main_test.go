@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 		holdLockUntilKilled(os.Args[2])
 	}
 	if len(os.Args) > 1 && (os.Args[1] == sampleCommand || os.Args[1] == arrivalsCommand) {
-		ctx, stop := signal.NotifyContext(context.Background(), terminate)
+		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 		defer stop()
 		os.Exit(run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
 	}

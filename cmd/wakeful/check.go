@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -95,13 +93,13 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []d
 	if file != "" {
 		return result.ReadFile(file)
 	}
-	path := filepath.Join(resultsFolder, "check-"+time.Now().UTC().Format("20060102-150405")+".json")
+	path := resultName("check")
 	if err := writable(path); err != nil {
 		return nil, err
 	}
 	var held locks
 	defer held.release()
-	if err := held.lock("--json", path); err != nil {
+	if err := held.lock(path); err != nil {
 		return nil, err
 	}
 	doc, err := judgeable(ctx, s, rounds, bounds)
@@ -127,14 +125,13 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []decide.Bound
 		return nil, err
 	}
 	if len(lanes) > 0 {
-		own, err := ownLanes()
-		if err != nil {
-			return nil, err
+		plan, planErr := ownLanes()
+		if planErr != nil {
+			return nil, planErr
 		}
-		quotas := newGroups()
-		defer quotas.close(&err)
-		plan := latency.Plan{Programs: []*latency.Program{own}, UsableProcessors: usable(), NoGroup: quotas.missing}
-		o.Tasks = latency.Options{Cells: plan.MarkMissing(lanes), Programs: plan.Programs, Mode: o.Mode, Groups: quotas.folders}.CellTasks()
+		defer func() { err = errors.Join(err, plan.Group.Close()) }()
+		plan.Mode = o.Mode
+		o.Tasks = plan.Options(plan.MarkMissing(lanes)).CellTasks()
 	}
 	return runHere(ctx, s, o)
 }

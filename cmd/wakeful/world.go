@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -108,12 +106,12 @@ func worldFile(kind string, f tournamentFlags, held *locks) (string, error) {
 		file = f.resume
 	}
 	if file == "" {
-		file = filepath.Join(resultsFolder, kind+"-"+time.Now().UTC().Format("20060102-150405")+".json")
+		file = resultName(kind)
 	}
 	if err := writable(file); err != nil {
 		return "", err
 	}
-	return file, held.lock("--json", file)
+	return file, held.lock(file)
 }
 
 // worldNames are the peers that patterns name; none when they name all of them.

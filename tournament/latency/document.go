@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"runtime"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -17,11 +16,7 @@ func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) 
 	doc := &result.Document{
 		Format: result.Format, Version: result.Version, Mode: "quick", Rounds: 1, Complete: true,
 		Started: started.UTC(), Finished: time.Now().UTC(),
-		Environment: result.Environment{
-			OS: runtime.GOOS, Arch: runtime.GOARCH, GoVersion: runtime.Version(), Cores: runtime.NumCPU(), GOMAXPROCS: runtime.GOMAXPROCS(0),
-			CPUQuota: o.Quota,
-		},
-		Contestants: []result.Contestant{lane.Contestant()},
+		Contestants: []result.Contestant{lane.contestant()},
 		Cells:       []result.Cell{{Contestant: lane.Name, Workload: o.Workload, Params: p.Map(), Samples: []result.Sample{sample}}},
 	}
 	for _, w := range Workloads() {
@@ -32,7 +27,7 @@ func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) 
 	return doc, doc.Validate()
 }
 
-// Contestant returns the lane as documents list it.
-func (l Lane) Contestant() result.Contestant {
+// contestant returns the lane as documents list it.
+func (l Lane) contestant() result.Contestant {
 	return result.Contestant{Name: l.Name, Kind: string(l.Kind), Summary: l.Summary}
 }

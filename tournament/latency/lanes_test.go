@@ -3,6 +3,7 @@ package latency
 import (
 	"context"
 	"errors"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -95,7 +96,7 @@ func TestWrongReceiversAreFound(t *testing.T) {
 }
 
 func TestSpinningIsRefusedWithoutAProcessorForIt(t *testing.T) {
-	if reason := spinningRefused(1); !strings.Contains(reason, "--force") {
+	if reason := spinningRefused(1); !strings.Contains(reason, "beside the sender's") {
 		t.Errorf("the reason is %q", reason)
 	}
 	spin, err := Find("wakeful-spin")
@@ -182,8 +183,12 @@ func TestMergingAndSplitting(t *testing.T) {
 		},
 		Warnings: []string{"busy"}, Rounds: 2, Looks: []int{1, 2}, Complete: true,
 	}
-	Merge(doc, lanes)
-	Merge(doc, lanes)
+	before := *doc
+	both := Merge(Merge(doc, lanes), lanes)
+	if !reflect.DeepEqual(*doc, before) {
+		t.Errorf("merging changed the document: %+v", doc)
+	}
+	doc = both
 	if len(doc.Cells) != 3 || len(doc.Contestants) != 2 || len(doc.Workloads) != 2 || len(doc.Warnings) != 1 || doc.Rounds != 3 || doc.Complete {
 		t.Errorf("merged: %+v", doc)
 	}

@@ -61,12 +61,12 @@ const killAfter = 3 * time.Second
 
 // perform takes one sample. It kills the process after limit or when ctx ends. In the latter case
 // it returns the error of ctx.
-func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group string) (result.Sample, result.Contestant, error) {
+func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group Group) (result.Sample, result.Contestant, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	command := append([]string{p.Command[0]}, p.arguments(o)...)
-	if group != "" {
-		command = commandInGroup(group, command)
+	if params.CPUs > 0 {
+		command = group.run(command)
 	}
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(limited, command[0], command[1:]...)

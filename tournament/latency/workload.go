@@ -52,6 +52,10 @@ type Params struct {
 	Pin bool
 }
 
+// narrow reports whether the conditions are those of less than two processors. Lanes spin under them
+// all the same, to show the cost of spinning where a loop should not spin.
+func (p Params) narrow() bool { return p.Procs > 0 || p.CPUs > 0 }
+
 // pinned is the parameter pin when Pin is set.
 const pinned = "each"
 

@@ -115,6 +115,7 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 		{[]string{"report", written(t, string(valid)), "--html", filepath.Join(file, "x.html")}, "cannot be written"},
 		{[]string{"check", "--json", "nothing.json"}, "nothing.json"},
 		{[]string{"check", "--rounds", "3"}, "must be 10 to "},
+		{[]string{"check", "connections", "nobody"}, `no bound is about "nobody"`},
 		{[]string{"check", "--json", file, "--rounds", "20"}, "rounds"},
 		{[]string{"list", "all"}, "all"},
 		{[]string{"sample"}, "order of a sample"},

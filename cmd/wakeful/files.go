@@ -93,28 +93,18 @@ func refuseInterrupted(path string) error {
 	return fmt.Errorf("%s holds an interrupted run: continue it with wakeful tournament --resume %s, remove it, or give another name with --json", path, path)
 }
 
-// requireDistinct fails when the report and the document that it is made from are the same file.
+// requireDistinct fails when the report and the document that it is made from are the same file. The
+// document exists.
 func requireDistinct(document, report string) error {
-	a, err := filepath.Abs(document)
+	a, err := os.Stat(document)
 	if err != nil {
 		return err
 	}
-	b, err := filepath.Abs(report)
-	if err != nil {
-		return err
-	}
-	same := a == b
-	if info, err := os.Stat(a); err == nil {
-		if !info.Mode().IsRegular() {
-			return nil // a device or a pipe
-		}
-		other, err := os.Stat(b)
-		same = err == nil && os.SameFile(info, other)
-	}
-	if same {
+	b, err := os.Stat(report)
+	if err == nil && a.Mode().IsRegular() && os.SameFile(a, b) { // not a device or a pipe
 		return fmt.Errorf("the report would be written over the document %s: give it another name with --html", document)
 	}
-	return nil
+	return nil //nolint:nilerr // there is no such report yet
 }
 
 // leave writes the document and the report of a run, and shows its table. err is that of the run. It

@@ -81,11 +81,10 @@ A pattern of --only is a contestant, a workload, or contestant/workload. In each
 * stands for any letters, and an empty part for everything.
 
 With --world the contestants are other runtimes: libuv, tokio, crossbeam, Netty,
-Node, asyncio and others. They are processes that speak the protocol of
-docs/peer-protocol.md. They are built the first time, into the user's cache folder.
+Node, asyncio and others. They are built the first time, into the user's cache folder.
 The table lists a runtime that is not installed, with the reason. --resume then adds
-the cells that the document does not have. A pattern of --only is a peer, a workload
-(submit, trip, timers, echo, idle, loops), or PEER/WORKLOAD.`
+the cells that the document does not have. Workloads are submit, trip, timers, echo,
+idle and loops.`
 
 const tournamentExamples = `  wakeful tournament
   wakeful tournament --only 'wakeful*,goja_nodejs' --rounds 5

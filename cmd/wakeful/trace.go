@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +52,7 @@ WAKEFUL_SIM_TRACE: machines are lanes, messages are arrows, and faults are marke
 				if perfetto || findings || execution {
 					return errors.New("the trace of a simulated run can only be drawn as a page")
 				}
-				return drawSimulation(s.out, in, drawn)
+				return tracepage.Draw(s.out, in, drawn) // which reads it all before it writes
 			}
 			r, err := recording.Read(in)
 			switch {
@@ -80,16 +79,6 @@ WAKEFUL_SIM_TRACE: machines are lanes, messages are arrows, and faults are marke
 	cmd.Flags().Float64Var(&drawn.To, "to", 0, "the last second of a simulated run to draw; 0 is the end")
 	cmd.MarkFlagsMutuallyExclusive("perfetto", "findings", "go")
 	return cmd
-}
-
-// drawSimulation draws the trace of a simulated run, or nothing if it cannot be read.
-func drawSimulation(out io.Writer, in io.Reader, options tracepage.Options) error {
-	var page bytes.Buffer
-	if err := tracepage.Draw(&page, in, options); err != nil {
-		return err
-	}
-	_, err := page.WriteTo(out)
-	return err
 }
 
 func printFindings(out io.Writer, r *recording.Recording) error {

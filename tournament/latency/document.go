@@ -17,12 +17,8 @@ func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) 
 		Format: result.Format, Version: result.Version, Mode: "quick", Rounds: 1, Complete: true,
 		Started: started.UTC(), Finished: time.Now().UTC(),
 		Contestants: []result.Contestant{lane.contestant()},
+		Workloads:   []result.Workload{workloadOf(o.Workload)},
 		Cells:       []result.Cell{{Contestant: lane.Name, Workload: o.Workload, Params: p.Map(), Samples: []result.Sample{sample}}},
-	}
-	for _, w := range Workloads() {
-		if w.Name == o.Workload {
-			doc.Workloads = append(doc.Workloads, w)
-		}
 	}
 	return doc, doc.Validate()
 }

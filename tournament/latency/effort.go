@@ -29,10 +29,6 @@ func effort(mode runner.Mode, c Cell) (iterations int, length time.Duration) {
 		return 1, 250 * time.Millisecond
 	case c.Workload == Pauses:
 		return 200, usual
-	case gap >= time.Second && full:
-		return 1, 0
-	case gap >= time.Second:
-		return 2, 0
 	case gap >= FoundingGap && full && (slices.Contains(Founding(), c.Lane) || slices.Contains(closely, c.Lane)):
 		return 10, 0
 	case gap >= FoundingGap && full:

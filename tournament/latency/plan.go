@@ -21,14 +21,13 @@ const ShortGap = 50 * time.Microsecond
 
 // Gaps returns the gaps over which curves are drawn.
 func Gaps(mode runner.Mode) []time.Duration {
-	gaps := []time.Duration{
-		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
-		time.Millisecond, 10 * time.Millisecond, FoundingGap, time.Second,
-	}
 	if mode == runner.Quick {
-		return []time.Duration{gaps[0], gaps[1], gaps[3], gaps[5], gaps[6], gaps[7]}
+		return []time.Duration{time.Microsecond, 5 * time.Microsecond, ShortGap, time.Millisecond, 10 * time.Millisecond, FoundingGap}
 	}
-	return gaps
+	return []time.Duration{
+		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
+		time.Millisecond, 10 * time.Millisecond, FoundingGap,
+	}
 }
 
 // Rounds returns the default number of rounds: enough for a good interval, or, in a quick run, the
@@ -42,10 +41,6 @@ func Rounds(mode runner.Mode) int {
 
 // closely lists the lanes that even a quick run measures over all gaps.
 var closely = []string{"go-channel-sleep", "go-channel-spin", "wakeful-block", "wakeful-spin", "wakeful-adaptive"}
-
-// throughout lists the lanes that are also measured with the longest gap. It shows the same as the
-// gap before it, and each lane adds ten seconds to a full run.
-var throughout = append([]string{"rust-std-mpsc-sleep", "rust-std-mpsc-spin"}, closely...)
 
 // hasCurve reports whether a full run measures the lane over all gaps. The other lanes differ from
 // one with a curve only by the pause hint, or by how long a thread spins before it parks, which the
@@ -171,9 +166,7 @@ func (p Plan) gaps(name string) []time.Duration {
 	case !hasCurve(name):
 		return []time.Duration{ShortGap}
 	}
-	return slices.DeleteFunc(Gaps(p.Mode), func(gap time.Duration) bool {
-		return gap > FoundingGap && !slices.Contains(throughout, name)
-	})
+	return Gaps(p.Mode)
 }
 
 // names returns the lanes that the patterns select.

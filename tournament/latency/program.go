@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,14 +29,9 @@ type Program struct {
 	Arrivals bool
 }
 
-// Has reports whether the program has the lane.
-func (p *Program) Has(lane string) bool {
-	for _, l := range p.Lanes {
-		if l.Name == lane {
-			return true
-		}
-	}
-	return false
+// index returns the place of a lane among those of the program, or -1.
+func (p *Program) index(lane string) int {
+	return slices.IndexFunc(p.Lanes, func(l result.Contestant) bool { return l.Name == lane })
 }
 
 // arguments returns an order as flags.

@@ -54,11 +54,11 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 
 // CellTasks returns the cells with how their samples are taken.
 func (o Options) CellTasks() []runner.Task {
-	workloads := Workloads()
 	var tasks []runner.Task
 	for _, c := range o.Cells {
 		t := runner.Task{
 			Contestant: result.Contestant{Name: c.Lane, Kind: string(contest.Floor)},
+			Workload:   workloadOf(c.Workload),
 			Params:     c.Params.Map(), Missing: c.Missing, Expected: o.expected(c),
 			Take: func(ctx context.Context, lane *result.Contestant) (result.Sample, error) {
 				limit := 20*time.Second + 10*o.expected(c)
@@ -69,17 +69,8 @@ func (o Options) CellTasks() []runner.Task {
 				return sample, err
 			},
 		}
-		for _, w := range workloads {
-			if w.Name == c.Workload {
-				t.Workload = w
-			}
-		}
 		if p := o.program(c.Lane); p != nil {
-			for _, l := range p.Lanes {
-				if l.Name == c.Lane {
-					t.Contestant = l
-				}
-			}
+			t.Contestant = p.Lanes[p.index(c.Lane)]
 		}
 		tasks = append(tasks, t)
 	}
@@ -88,7 +79,7 @@ func (o Options) CellTasks() []runner.Task {
 
 func (o Options) program(lane string) *Program {
 	for _, p := range o.Programs {
-		if p.Has(lane) {
+		if p.index(lane) >= 0 {
 			return p
 		}
 	}

@@ -166,7 +166,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s: %+v, want it missing for %q", key, c, missing)
 		}
 	}
-	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=1s"} {
+	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=10us"} {
 		if find(quick, key) != nil {
 			t.Errorf("a quick run has %s", key)
 		}
@@ -176,7 +176,7 @@ func TestPlans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=1s", "idle/impl=wakeful-spin/procs=1"} {
+	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=10us", "idle/impl=wakeful-spin/procs=1"} {
 		if find(full, key) == nil {
 			t.Errorf("a full run has no %s", key)
 		}

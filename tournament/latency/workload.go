@@ -3,6 +3,7 @@ package latency
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,6 +33,12 @@ func Workloads() []result.Workload {
 		{Name: Idle, Unit: "cores", Summary: "Processor seconds per second of a receiver that nothing is sent to, after it has received one message."},
 		{Name: Pauses, Unit: "ns/op", Summary: "The 99th percentile of how long forced collections stop the world while a receiver waits, as runtime/metrics tells (/sched/pauses/total/gc:seconds)."},
 	}
+}
+
+// workloadOf returns the workload of that name, which must exist.
+func workloadOf(name string) result.Workload {
+	all := Workloads()
+	return all[slices.IndexFunc(all, func(w result.Workload) bool { return w.Name == name })]
 }
 
 // Owns reports whether a workload belongs to this package.

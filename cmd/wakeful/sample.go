@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,20 +67,9 @@ func newArrivals(s streams) *cobra.Command {
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Quota = cpuQuota()
-			// A sample is filed under the parameters of its process, such as the quota. Only the
-			// gap can differ between samples of one process.
-			params := latency.Params{}
-			if o.Workload == latency.Arrival {
-				params.Gap = o.Gap
-			}
-			started := time.Now()
-			sample, err := latency.Take(cmd.Context(), o)
+			doc, err := latency.TakeDocument(cmd.Context(), o)
 			if err != nil {
 				return err
-			}
-			doc, err := latency.SampleDocument(o, params, started, sample)
-			if err != nil {
-				return fmt.Errorf("the sample makes no valid document: %w", err)
 			}
 			return result.Write(s.out, doc)
 		},

@@ -22,19 +22,11 @@ func TestEveryLane(t *testing.T) {
 			}
 			for _, workload := range []string{Arrival, Idle, Pauses} {
 				o := Order{Lane: lane.Name, Workload: workload, Gap: 20 * time.Microsecond, Iterations: 3, Length: time.Millisecond, Force: true}
-				p := Params{}
-				if workload == Arrival {
-					p.Gap = o.Gap
-				}
-				started := time.Now()
-				sample, err := Take(t.Context(), o)
+				doc, err := TakeDocument(t.Context(), o)
 				if err != nil {
 					t.Fatalf("%s: %v", workload, err)
 				}
-				doc, err := SampleDocument(o, p, started, sample)
-				if err != nil {
-					t.Fatalf("%s: %v", workload, err)
-				}
+				sample := doc.Cells[0].Samples[0]
 				if workload == Arrival && (sample.Ops < 3 || sample.Latency == nil || sample.Latency.Count != sample.Ops || sample.Value <= 0) {
 					t.Errorf("%s: %+v", workload, sample)
 				}

@@ -99,7 +99,7 @@ api:
 ## tournament: every contestant on this machine in about two minutes, with a report in results/
 tournament: build
 	@mkdir -p results
-	$(WAKEFUL) tournament --quick --json results/tournament-$(STAMP).json --html results/tournament-$(STAMP).html
+	$(WAKEFUL) tournament --quick --json results/tournament-$(STAMP).json
 
 ## report: write the HTML report of the newest tournament in results/ again
 report: build

@@ -6,7 +6,7 @@ toolchain go1.27.4
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
-	github.com/schollz/progressbar/v3 v3.19.1
+	github.com/gofrs/flock v0.13.1
 	github.com/shirou/gopsutil/v4 v4.26.10
 	github.com/spf13/cobra v1.10.2
 	github.com/wakeful-go/wakeful v0.0.0
@@ -14,7 +14,6 @@ require (
 	github.com/wakeful-go/wakeful/sandbox v0.0.0
 	github.com/wakeful-go/wakeful/tournament v0.0.0
 	go.uber.org/goleak v1.3.0
-	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 )
 
@@ -47,7 +46,6 @@ require (
 	github.com/lufia/plan9stats v0.0.0-20211012122336-39d0f177ccd0 // indirect
 	github.com/lxzan/gws v1.8.9 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
-	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/nlnwa/whatwg-url v0.6.2 // indirect
 	github.com/panjf2000/ants/v2 v2.11.3 // indirect
 	github.com/panjf2000/gnet/v2 v2.9.7 // indirect
@@ -67,6 +65,7 @@ require (
 	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	gopkg.in/natefinch/lumberjack.v2 v2.2.1 // indirect
 )

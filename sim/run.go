@@ -47,7 +47,7 @@ const (
 //	WAKEFUL_SIM_SEED=17 go test -run '^TestX$' ./x
 //
 // With WAKEFUL_SIM_TRACE=file as well, the trace of the run is written to a file, which
-// `wakeful sim trace` draws. A seed runs in a bubble of testing/synctest, so time.Now, timers and
+// `wakeful trace` draws. A seed runs in a bubble of testing/synctest, so time.Now, timers and
 // contexts of package time belong to the world, and t must not be used in the scenario: call
 // World.Fail.
 func Run(t *testing.T, seeds Seeds, scenario func(*World)) {

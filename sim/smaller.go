@@ -27,7 +27,7 @@ func report(t *testing.T, seed uint64, p plan, o outcome, limit time.Duration, s
 		fmt.Fprintf(&b, "  the smallest case of %d tried has %s: %v\n", tries, describeFaults(&smallest, &small), smallest.failure)
 		fmt.Fprintf(&b, "  repeat that: %s\n", command(t, text))
 	}
-	fmt.Fprintf(&b, "  a drawing: add %s=sim.trace to the command, then: wakeful sim trace sim.trace > sim.html\n", envTrace)
+	fmt.Fprintf(&b, "  a drawing: add %s=sim.trace to the command, then: wakeful trace sim.trace > sim.html\n", envTrace)
 	var lines strings.Builder
 	if smallest.trace.write(&lines, small.format(seed)) == nil {
 		all := strings.Split(strings.TrimSpace(lines.String()), "\n")

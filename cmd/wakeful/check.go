@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,15 +26,15 @@ const leastCheckRounds = 10
 
 func newCheck(s streams) *cobra.Command {
 	var file string
-	var of []string
-	about := map[string]*bool{} // the parts that flags ask for
 	rounds := leastCheckRounds
 	cmd := &cobra.Command{
-		Use:   "check",
+		Use:   "check [part or workload...]",
 		Short: "Judge the project's bounds: ratios that it promises to keep",
 		Long: `Prints each bound with the measured ratio of medians and its 95 % interval.
 Without --json it measures what the bounds need and leaves the document in
-results/.
+results/. Arguments choose bounds: loops, watching (loops that package telemetry
+observes), groups (and guest mode), connections, waiting (the lanes of wakeful
+latency), or the name of a workload such as tls-echo.
 
 The interval decides. A bound is kept when the whole interval is within it, broken
 when the whole interval is outside, and inconclusive when the interval reaches over
@@ -46,25 +44,16 @@ Bounds on processor time are about that of one message; what both burn in a seco
 stands beside it.
 
 Exit status 1 when a bound is broken, or when no bound could be judged.`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Example: `  wakeful check
+  wakeful check connections
+  wakeful check --json results/full.json ping-pong`,
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkRange("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
 				return err
 			}
-			var parts []string
-			for part, chosen := range about {
-				if *chosen {
-					parts = append(parts, part)
-				}
-			}
-			bounds := decide.Bounds(parts...)
-			if len(of) > 0 {
-				for _, name := range of {
-					if _, err := workloads.Find(name); err != nil {
-						return err
-					}
-				}
-				bounds = slices.DeleteFunc(bounds, func(b decide.Bound) bool { return !slices.Contains(of, b.Workload) })
+			bounds, err := boundsAbout(args)
+			if err != nil {
+				return err
 			}
 			doc, err := checked(cmd.Context(), s, file, rounds, bounds)
 			if err != nil && (doc == nil || !doc.Complete) {
@@ -79,15 +68,22 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 		},
 	}
 	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
-	about["waiting"] = cmd.Flags().Bool("waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
-	about["watching"] = cmd.Flags().Bool("watching", false, "only the bounds about loops that package telemetry observes")
-	about["connections"] = cmd.Flags().Bool("connections", false, "only the bounds about connections: echoes, TLS, WebSockets, idle connections")
-	about["groups"] = cmd.Flags().Bool("groups", false, "only the bounds about guest mode and groups")
-	cmd.Flags().StringSliceVar(&of, "workload", nil, "only the bounds about these `workloads`, such as tls-echo")
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
 	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
-	cmd.MarkFlagsMutuallyExclusive("waiting", "watching", "connections", "groups")
 	return cmd
+}
+
+// boundsAbout returns the bounds about some parts and workloads, or all of them.
+func boundsAbout(names []string) ([]decide.Bound, error) {
+	all := decide.Bounds()
+	for _, name := range names {
+		if !slices.ContainsFunc(all, func(b decide.Bound) bool { return name == b.Part || name == b.Workload }) {
+			return nil, fmt.Errorf("no bound is about %q; wakeful check --help names the parts, wakeful list the workloads", name)
+		}
+	}
+	return slices.DeleteFunc(all, func(b decide.Bound) bool {
+		return len(names) > 0 && !slices.Contains(names, b.Part) && !slices.Contains(names, b.Workload)
+	}), nil
 }
 
 // checked returns the document to judge: the one in the file, or a newly measured one.
@@ -95,13 +91,13 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []d
 	if file != "" {
 		return result.ReadFile(file)
 	}
-	path := filepath.Join(resultsFolder, "check-"+time.Now().UTC().Format("20060102-150405")+".json")
+	path := resultName("check")
 	if err := writable(path); err != nil {
 		return nil, err
 	}
 	var held locks
 	defer held.release()
-	if err := held.lock("--json", path); err != nil {
+	if err := held.lock(path); err != nil {
 		return nil, err
 	}
 	doc, err := judgeable(ctx, s, rounds, bounds)
@@ -127,14 +123,13 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []decide.Bound
 		return nil, err
 	}
 	if len(lanes) > 0 {
-		own, err := ownLanes()
-		if err != nil {
-			return nil, err
+		plan, planErr := ownLanes()
+		if planErr != nil {
+			return nil, planErr
 		}
-		quotas := newGroups()
-		defer quotas.close(&err)
-		plan := latency.Plan{Programs: []*latency.Program{own}, UsableProcessors: usable(), NoGroup: quotas.missing}
-		o.Tasks = latency.Options{Cells: plan.MarkMissing(lanes), Programs: plan.Programs, Mode: o.Mode, Groups: quotas.folders}.CellTasks()
+		defer func() { err = errors.Join(err, plan.Group.Close()) }()
+		plan.Mode = o.Mode
+		o.Tasks = plan.Options(plan.MarkMissing(lanes)).CellTasks()
 	}
 	return runHere(ctx, s, o)
 }

@@ -60,3 +60,21 @@ func TestTheLanesThatPoll(t *testing.T) {
 		}
 	}
 }
+
+// Arguments of check are parts and workloads. Together they choose the bounds of each.
+func TestBoundsAboutPartsAndWorkloads(t *testing.T) {
+	all, err := boundsAbout(nil)
+	if err != nil || len(all) != len(decide.Bounds()) {
+		t.Errorf("without arguments: %d bounds, %v", len(all), err)
+	}
+	waiting := decide.Bounds("waiting")
+	some, err := boundsAbout([]string{"ping-pong", "waiting"})
+	if err != nil || len(some) <= len(waiting) || len(some) >= len(all) {
+		t.Errorf("%d bounds about ping-pong and waiting, %d about waiting, %d in all, %v", len(some), len(waiting), len(all), err)
+	}
+	for _, b := range some {
+		if b.Part != "waiting" && b.Workload != "ping-pong" {
+			t.Errorf("%s is about %s", b.Row(), b.Part)
+		}
+	}
+}

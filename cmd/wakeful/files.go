@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,16 +15,13 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
 // This file chooses the files that results are written to.
 
 // resultsFolder is the folder for files whose names were not given.
 const resultsFolder = "results"
-
-func withExtension(path, extension string) string {
-	return strings.TrimSuffix(path, filepath.Ext(path)) + extension
-}
 
 // writable creates the folder of path. It fails when no file can be written there.
 func writable(path string) error {
@@ -45,66 +43,98 @@ func writable(path string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// resultFiles chooses the names of a run's files that were not given. Before any time is spent on
-// measuring, it checks that both files can be written, that no other run writes them, and that
-// neither replaces the document of an interrupted run. The caller releases the locks.
-func resultFiles(kind, resume string, json, html *string, now time.Time, held *locks) error {
-	switch {
-	case resume != "":
-		*json = resume
-	case *json == "":
-		*json = filepath.Join(resultsFolder, kind+"-"+now.UTC().Format("20060102-150405")+".json")
-	}
-	if *html == "" {
-		*html = withExtension(*json, ".html")
-	}
-	if err := requireDistinct(*json, *html); err != nil {
-		return err
-	}
-	if err := errors.Join(writable(*json), writable(*html)); err != nil {
-		return err
-	}
-	if err := held.lock("--json and --html", *json, *html); err != nil {
-		return err
-	}
-	if resume != "" {
-		return nil
-	}
-	return refuseInterrupted(kind, *json)
+// resultName is the name of a document that was not given one.
+func resultName(kind string) string {
+	return filepath.Join(resultsFolder, kind+"-"+time.Now().UTC().Format("20060102-150405")+".json")
 }
 
-// refuseInterrupted fails when the file is the document of an interrupted run, because its
+// runFiles are the files that a run writes.
+type runFiles struct {
+	json string
+	html string // beside the document; "" if that goes to a device
+}
+
+// resultFiles chooses the files of a run. Before any time is spent on measuring, it checks that they
+// can be written, that no other run writes them, and that they do not replace the document of an
+// interrupted run. The caller releases the locks.
+func resultFiles(kind, json string, held *locks) (runFiles, error) {
+	files := runFiles{json: cmp.Or(json, resultName(kind))}
+	if info, err := os.Stat(files.json); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return files, nil
+	}
+	files.html = strings.TrimSuffix(files.json, filepath.Ext(files.json)) + ".html"
+	if files.html == files.json {
+		return files, fmt.Errorf("the report would be written over the document %s: give that another name with --json", json)
+	}
+	for _, file := range []string{files.json, files.html} {
+		if err := writable(file); err != nil {
+			return files, err
+		}
+		if err := held.lock(file); err != nil {
+			return files, err
+		}
+	}
+	return files, nil
+}
+
+// refuseInterrupted fails when the file is the document of an interrupted tournament, because its
 // measurements may have taken hours.
-func refuseInterrupted(kind, path string) error {
+func refuseInterrupted(path string) error {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil //nolint:nilerr // writable reports other errors
 	}
-	if doc, err := result.ReadFile(path); err != nil || doc.Complete {
+	doc, err := result.ReadFile(path)
+	if err != nil || doc.Complete {
 		return nil //nolint:nilerr // not a document, and the user named it
 	}
-	return fmt.Errorf("%s holds an interrupted run: continue it with wakeful %s --resume %s, remove it, or give another name with --json", path, kind, path)
+	if lanes, contestants := latency.Split(doc); lanes != nil && contestants == nil {
+		return nil // minutes of wakeful latency, which cannot be continued
+	}
+	return fmt.Errorf("%s holds an interrupted run: continue it with wakeful tournament --resume %s, remove it, or give another name with --json", path, path)
 }
 
-// requireDistinct fails when the report and the document that it is made from are the same file.
+// requireDistinct fails when the report and the document that it is made from are the same file. The
+// document exists.
 func requireDistinct(document, report string) error {
-	a, err := filepath.Abs(document)
+	a, err := os.Stat(document)
 	if err != nil {
 		return err
 	}
-	b, err := filepath.Abs(report)
-	if err != nil {
-		return err
-	}
-	same := a == b
-	if info, err := os.Stat(a); err == nil {
-		if !info.Mode().IsRegular() {
-			return nil // a device or a pipe
-		}
-		other, err := os.Stat(b)
-		same = err == nil && os.SameFile(info, other)
-	}
-	if same {
+	b, err := os.Stat(report)
+	if err == nil && a.Mode().IsRegular() && os.SameFile(a, b) { // not a device or a pipe
 		return fmt.Errorf("the report would be written over the document %s: give it another name with --html", document)
+	}
+	return nil //nolint:nilerr // there is no such report yet
+}
+
+// leave writes the document and the report of a run, and shows its table. err is that of the run. It
+// fails too when the run was interrupted or has failed cells. again is the command that continues an
+// interrupted run, or "".
+func leave(s streams, files runFiles, doc *result.Document, err error, again string) error {
+	err = errors.Join(err, result.WriteFile(files.json, doc))
+	if files.html != "" {
+		err = errors.Join(err, writeReport(files.html, doc))
+	}
+	if err = errors.Join(err, table(s, doc)); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\ndocument: %s\n", files.json)
+	if files.html != "" {
+		fmt.Fprintf(s.out, "report:   %s\n", files.html)
+	}
+	if claims.AppliesTo(doc) {
+		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", claims.Counts(claims.Judge(doc)), files.json)
+	}
+	switch failed := runner.Failed(doc); {
+	case !doc.Complete && again != "":
+		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: %s\n", again)
+		return errInterrupted
+	case !doc.Complete:
+		fmt.Fprintf(s.err, "wakeful: interrupted; what was measured is in %s\n", files.json)
+		return errInterrupted
+	case failed > 0:
+		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", failed)
+		return errFailed
 	}
 	return nil
 }

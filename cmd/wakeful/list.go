@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
@@ -13,9 +14,9 @@ import (
 func newList(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the contestants and the workloads",
-		Long: `Lists the contestants with their kind, and the workloads with their parameters
-and unit. Ablations, and the workloads primitive-cost and cas-failures, are part
+		Short: "List the contestants, the workloads and the lanes",
+		Long: `Lists the contestants with their kind, the workloads with their parameters and
+unit, and the lanes of wakeful latency without Rust's. Ablations, and the workloads primitive-cost and cas-failures, are part
 of a full run only: they are for the claims.`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
@@ -43,6 +44,10 @@ func list(s streams) error {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(s.out, "%s\n%s", loops.Text(), loads.Text())
+	lanes := figures.Table{Header: []string{"lane of wakeful latency", ""}}
+	for _, l := range latency.Lanes() {
+		lanes.Add(l.Name, l.Summary)
+	}
+	_, err := fmt.Fprintf(s.out, "%s\n%s\n%s", loops.Text(), loads.Text(), lanes.Text())
 	return err
 }

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -56,7 +56,10 @@ func describeMachine() result.Environment {
 	if average, err := load.AvgWithContext(ctx); err == nil {
 		e.LoadAtStart = average.Load1
 	}
-	e.Commit, e.Dirty, e.Modules = measuredBuild(ctx)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		e.Commit, e.Dirty = commitOfBuild(info)
+		e.Modules = versions(info)
+	}
 	return e
 }
 
@@ -91,29 +94,10 @@ func virtualization(flags []string) string {
 }
 
 // measuredModules are the modules whose version affects a figure.
-var measuredModules = []string{
-	"github.com/dop251/goja",
-	"github.com/dop251/goja_nodejs",
-}
+var measuredModules = []string{"github.com/dop251/goja", "github.com/dop251/goja_nodejs"}
 
-// ownModule is the path that identifies the project's own source tree.
-const ownModule = "github.com/wakeful-go/wakeful"
-
-// measuredBuild returns the commit, whether files differed from it, and the versions of the measured
-// modules. It reads them from the program, where the go command wrote them. If there is no commit
-// (go run, tests), it asks git.
-func measuredBuild(ctx context.Context) (commit string, dirty bool, modules map[string]string) {
-	info, ok := debug.ReadBuildInfo()
-	if ok {
-		commit, dirty = commitOfBuild(info)
-		modules = versions(info)
-	}
-	if commit == "" {
-		commit, dirty = commitOfCheckout(ctx)
-	}
-	return commit, dirty, modules
-}
-
+// commitOfBuild returns the commit of a program, and whether files differed from it. The go command
+// writes them into programs that it builds from a package, and not into those of go run.
 func commitOfBuild(info *debug.BuildInfo) (commit string, dirty bool) {
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -129,31 +113,25 @@ func commitOfBuild(info *debug.BuildInfo) (commit string, dirty bool) {
 func versions(info *debug.BuildInfo) map[string]string {
 	found := make(map[string]string)
 	for _, dep := range info.Deps {
-		for _, path := range measuredModules {
-			if dep.Path == path {
-				found[path] = dep.Version
-			}
+		if slices.Contains(measuredModules, dep.Path) {
+			found[dep.Path] = dep.Version
 		}
 	}
 	return found
 }
 
-// commitOfCheckout runs git in the current folder if that is in the project's source tree. The
-// commit of another project would be wrong.
-func commitOfCheckout(ctx context.Context) (commit string, dirty bool) {
-	list, err := output(ctx, "go", "list", "-m", "-f", "{{.Path}}")
-	if err != nil || !strings.Contains(list, ownModule) {
-		return "", false
+// version is what --version says: the program's version, what it was built from, and with what.
+func version() string {
+	text := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		text = info.Main.Version
+		commit, dirty := commitOfBuild(info)
+		if commit != "" {
+			text += ", commit " + commit
+		}
+		if dirty {
+			text += " with changes"
+		}
 	}
-	commit, err = output(ctx, "git", "rev-parse", "HEAD")
-	if err != nil {
-		return "", false
-	}
-	status, err := output(ctx, "git", "status", "--porcelain", "--untracked-files=no")
-	return commit, err != nil || status != ""
-}
-
-func output(ctx context.Context, name string, args ...string) (string, error) {
-	out, err := exec.CommandContext(ctx, name, args...).Output()
-	return strings.TrimSpace(string(out)), err
+	return fmt.Sprintf("%s, %s, %s/%s", text, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -39,15 +39,3 @@ func TestBuildInformation(t *testing.T) {
 		t.Errorf("modules %v", got)
 	}
 }
-
-// Outside of the project's source tree, git returns another project's commit or none.
-func TestAnotherFolderHasNoCommit(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("go.mod", []byte("module example.com/another\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("GOWORK", "off")
-	if commit, dirty := commitOfCheckout(t.Context()); commit != "" || dirty {
-		t.Errorf("commit %q, dirty %v", commit, dirty)
-	}
-}

@@ -81,7 +81,7 @@ asked for; 130 when it was interrupted, after leaving what it had.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newTournament(s), newReport(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newLicenses(s), newRun(s), newSample(s), newSandbox(s), newSim(s), newTrace(s), newArrivals(s), newPeer(s))
+	root.AddCommand(newTournament(s), newReport(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newLicenses(s), newRun(s), newSample(s), newSandbox(s), newTrace(s), newArrivals(s), newPeer(s))
 	return root
 }
 

@@ -65,28 +65,21 @@ flags --allow-... say. It may always read its own file.`,
 				return fmt.Errorf("--timeout %v is negative", limit)
 			}
 			p := program{streams: s, limit: limit, why: why, args: args, allowed: allowed}
-			if cmd.Flags().Changed("print") {
-				text, err := printing(expression)
-				if err != nil {
-					return err
-				}
-				p.name, p.source = "[eval]", text
-				return p.run(cmd.Context())
-			}
-			if cmd.Flags().Changed("eval") {
+			switch {
+			case cmd.Flags().Changed("print"):
+				p.name, p.source = "[eval]", printing(expression)
+			case cmd.Flags().Changed("eval"):
 				p.name, p.source = "[eval]", source
-				return p.run(cmd.Context())
-			}
-			if len(args) == 0 || args[0] == "-" {
+			case len(args) == 0 || args[0] == "-":
 				text, err := io.ReadAll(s.in)
 				if err != nil {
 					return fmt.Errorf("reading the program from standard input: %w", err)
 				}
 				p.name, p.source = "[stdin]", string(text)
 				p.args = args[min(1, len(args)):]
-				return p.run(cmd.Context())
+			default:
+				p.file, p.args = args[0], args[1:]
 			}
-			p.file, p.args = args[0], args[1:]
 			return p.run(cmd.Context())
 		},
 	}
@@ -115,12 +108,9 @@ func asProgram(args []string) []string {
 }
 
 // printing returns a program that prints the value of another one.
-func printing(source string) (string, error) {
-	text, err := json.Marshal(source)
-	if err != nil {
-		return "", err
-	}
-	return "console.log((0, eval)(" + string(text) + "))", nil
+func printing(source string) string {
+	text, _ := json.Marshal(source) // a string always has JSON
+	return "console.log((0, eval)(" + string(text) + "))"
 }
 
 // program is the JavaScript that one command line asks to run.
@@ -155,7 +145,10 @@ func (p program) run(ctx context.Context) error {
 		}
 		defer stop()
 	}
-	argv := []string{executable()}
+	argv := []string{"wakeful"}
+	if path, err := os.Executable(); err == nil {
+		argv[0] = path
+	}
 	if p.file != "" {
 		file, err := filepath.Abs(p.file)
 		if err != nil {
@@ -201,13 +194,4 @@ func (p program) run(ctx context.Context) error {
 		return statusError(code)
 	}
 	return nil
-}
-
-// executable is process.argv[0].
-func executable() string {
-	path, err := os.Executable()
-	if err != nil {
-		return "wakeful"
-	}
-	return path
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -9,11 +10,29 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// newSample returns the hidden command with which the program starts itself for one sample.
+// This file owns the hidden commands with which the program starts itself for one sample.
+
+const (
+	sampleCommand = "sample" // of a contestant
+	// arrivalsCommand takes a sample of a lane. The Rust program is started with the same flags.
+	arrivalsCommand = "arrivals"
+)
+
+// startSelf returns the command line of a process of one sample.
+func startSelf(command string) ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("finding this program's own file: %w", err)
+	}
+	return []string{self, command}, nil
+}
+
 func newSample(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    sampleCommand,
@@ -39,13 +58,30 @@ func absentContestants() map[string]string {
 	return why
 }
 
-const sampleCommand = "sample"
-
-// sampleProcess returns the command line of the process of one sample.
-func sampleProcess() ([]string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
+func newArrivals(s streams) *cobra.Command {
+	var o latency.Order
+	cmd := &cobra.Command{
+		Use:    arrivalsCommand,
+		Short:  "Take one sample of one lane, and write its document",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.Quota = cpuQuota()
+			doc, err := latency.TakeDocument(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			return result.Write(s.out, doc)
+		},
 	}
-	return []string{self, sampleCommand}, nil
+	flags := cmd.Flags()
+	flags.StringVar(&o.Lane, "lane", "", "the `name` of the lane")
+	flags.StringVar(&o.Workload, "workload", latency.Arrival, "what is measured")
+	flags.DurationVar(&o.Gap, "gap", latency.FoundingGap, "time between an arrival and the next sending")
+	flags.IntVar(&o.Iterations, "iterations", 99, "messages that are timed at least")
+	flags.DurationVar(&o.Length, "length", 0, "how long the timed part takes at least")
+	flags.BoolVar(&o.Pin, "pin", false, "keep sender and receiver on a processor each")
+	flags.BoolVar(&o.Force, "force", false, "spin even without a processor for it")
+	flags.String("json", "-", "where the document goes: the standard output only")
+	return cmd
 }

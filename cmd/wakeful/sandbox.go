@@ -247,29 +247,27 @@ func stackOf(err error) string {
 	return ""
 }
 
+// failure is the part of --json about an error.
+type failure struct {
+	Error   string `json:"error"`
+	Message string `json:"message"`
+	Stack   string `json:"stack"`
+}
+
+// object returns the output of --json.
 func object(value []byte, err error, kind string, cpu time.Duration, memory int64) []byte {
-	type used struct {
+	var failed *failure // when nil, its fields are left out
+	if err != nil {
+		failed = &failure{kind, err.Error(), stackOf(err)}
+		value = nil
+	}
+	text, _ := json.Marshal(struct { // of texts and numbers
+		OK    bool            `json:"ok"`
+		Value json.RawMessage `json:"value,omitempty"`
+		*failure
 		CPU    float64 `json:"cpu_ms"`
 		Memory int64   `json:"memory_bytes"`
-	}
-	u := used{float64(cpu.Microseconds()) / 1000, memory}
-	var v any
-	if err == nil {
-		v = struct {
-			OK    bool            `json:"ok"`
-			Value json.RawMessage `json:"value"`
-			used
-		}{true, value, u}
-	} else {
-		v = struct {
-			OK      bool   `json:"ok"`
-			Error   string `json:"error"`
-			Message string `json:"message"`
-			Stack   string `json:"stack"`
-			used
-		}{false, kind, err.Error(), stackOf(err), u}
-	}
-	text, _ := json.Marshal(v) // of texts and numbers
+	}{err == nil, value, failed, float64(cpu.Microseconds()) / 1000, memory})
 	return text
 }
 

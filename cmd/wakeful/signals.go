@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"sync/atomic"
+	"syscall"
 )
 
 // This file decides what Ctrl-C and SIGTERM do to the command.
@@ -50,7 +51,7 @@ func setSignalHandled(sig os.Signal, handled bool) {
 func untilSignal(parent context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
 	w := &watch{arrived: make(chan os.Signal, 8), takings: make(chan taking), ended: make(chan struct{})}
-	signal.Notify(w.arrived, os.Interrupt, terminate)
+	signal.Notify(w.arrived, os.Interrupt, syscall.SIGTERM)
 	present.Store(w)
 	go w.run(ctx, cancel)
 	return ctx, cancel

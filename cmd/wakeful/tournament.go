@@ -30,7 +30,7 @@ type tournamentFlags struct {
 	rounds      int
 	limit       time.Duration
 	seed        uint64
-	json, html  string
+	json        string
 	resume      string
 	world       bool
 	growth      bool // of world's peers
@@ -110,14 +110,12 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 8 to 27, full: 8 to 90)")
 	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then; of a full run, lanes included (quick: 1m45s, full: 2h and the lanes)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
-	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
-	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
+	flags.StringVar(&f.json, "json", "", "write the document to this `file`, and the report beside it (results/tournament-TIME.json)")
 	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
 	flags.BoolVar(&f.growth, "growth", false, "measure how costs grow with producers, timers, descriptors, loops and bursts")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
 	flags.BoolVar(&f.contribute, "contribute", false, "make a full run, and write it as the file for docs/results as well, see docs/benchmarking.md")
-	completeFlag(cmd, "only", completeOnly)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
 	for _, flag := range []string{"quick", "full", "with", "contribute"} {
@@ -184,18 +182,26 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	var held locks
 	defer held.release()
 	if f.resume != "" { // before it is read
-		if err := held.lock("--json", f.resume); err != nil {
+		if err := held.lock(f.resume); err != nil {
 			return err
 		}
+		f.json = f.resume
 	}
 	options, err := f.options()
 	if err != nil {
 		return err
 	}
-	if err := resultFiles("tournament", f.resume, &f.json, &f.html, time.Now(), &held); err != nil {
+	files, err := resultFiles("tournament", f.json, &held)
+	if err != nil {
 		return err
 	}
+	f.json = files.json
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
+	if f.resume == "" {
+		if err := refuseInterrupted(f.json); err != nil {
+			return err
+		}
+	}
 	if f.world {
 		if err := addPeers(ctx, s, &options); err != nil {
 			return err
@@ -209,34 +215,18 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	if err == nil && f.hasLanes(options) {
 		// Also after an interruption, so that the document lists the missing cells.
-		if err = f.addLanes(ctx, s, doc, options.Resume); errors.Is(err, errInterrupted) {
+		if doc, err = f.addLanes(ctx, s, doc, options.Resume); errors.Is(err, errInterrupted) {
 			err = nil // the document says that it is incomplete
 		}
 	}
-	if err := errors.Join(err, result.WriteFile(f.json, doc), writeReport(f.html, doc)); err != nil {
-		return errors.Join(err, table(s, doc))
-	}
-	if err := table(s, doc); err != nil {
-		return err
-	}
+	err = leave(s, files, doc, err, "wakeful tournament --resume "+f.json+f.again())
 	if f.growth {
 		fmt.Fprintf(s.out, "\n%s", world.Exponents(doc).Text())
 	}
-	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
-	if claims.AppliesTo(doc) {
-		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", claims.Counts(claims.Judge(doc)), f.json)
+	if err != nil || !f.contribute {
+		return err
 	}
-	switch {
-	case !doc.Complete:
-		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json+f.again())
-		return errInterrupted
-	case runner.Failed(doc) > 0:
-		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", runner.Failed(doc))
-		return errFailed
-	case f.contribute:
-		return contribute(s, f.json, doc)
-	}
-	return nil
+	return contribute(s, f.json, doc)
 }
 
 // again is what the command that continues the run has behind its document.
@@ -272,7 +262,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		}
 		_, contestants := latency.Split(doc)
 		if contestants == nil {
-			return measure.Options{}, fmt.Errorf("%s is a run of lanes; continue with: wakeful latency --resume %s", f.resume, f.resume)
+			return measure.Options{}, fmt.Errorf("%s is a run of lanes, which cannot be continued", f.resume)
 		}
 		cells, err := f.resumedCells(contestants)
 		if err != nil {
@@ -295,11 +285,18 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
 	o := measure.Options{Mode: mode, Rounds: f.rounds, Seed: f.seed, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
-	if o.Rounds == 0 {
+	switch {
+	case o.Rounds == 0 && f.world:
+		f.sequential(&o, worldLooks)
+	case o.Rounds == 0:
 		f.sequential(&o, mode.Looks())
 	}
 	return o, nil
 }
+
+// worldLooks are the rounds after which a comparison with other runtimes looks at its figures. Its
+// samples take a second or more, so without a longer limit there are ten.
+var worldLooks = []int{10, 15, 22, 33}
 
 // resumedCells are the cells of an interrupted run.
 func (f *tournamentFlags) resumedCells(doc *result.Document) ([]measure.Cell, error) {
@@ -347,9 +344,9 @@ func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
 
 // runHere runs the options on this machine. It shows the progress unless the options already do.
 func runHere(ctx context.Context, s streams, options measure.Options) (*result.Document, error) {
-	process, err := sampleProcess()
+	process, err := startSelf(sampleCommand)
 	if err != nil {
-		return nil, fmt.Errorf("finding this program's own file: %w", err)
+		return nil, err
 	}
 	options.Process = process
 	s.describe(&options.Options)

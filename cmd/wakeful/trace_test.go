@@ -67,3 +67,25 @@ func TestTrace(t *testing.T) {
 		}
 	}
 }
+
+// A trace of package sim is drawn by the same command, from a file and from standard input.
+func TestTraceOfASimulatedRun(t *testing.T) {
+	const simulated = "wakeful sim trace 1\tseed 17\nmachine\t0\tserver\n0.5\tserver\tcrash\t-\t-\tthe server\n1.5\tserver\tcrash\t-\t-\tagain\n"
+	for _, c := range []struct {
+		args         []string
+		status       int
+		says, saysNo string
+	}{
+		{[]string{"trace", "-"}, statusDone, "the server", "\x00"},
+		{[]string{"trace", "--from", "1", "-"}, statusDone, "again", "the server"},
+		{[]string{"trace", "--last", "1", "-"}, statusDone, "again", "the server"},
+		{[]string{"trace", "--last", "0", "-"}, statusBadUse, "--last needs at least 1", "again"},
+		{[]string{"trace", "--go", "-"}, statusBadUse, "only be drawn as a page", "again"},
+	} {
+		var out bytes.Buffer
+		status := run(t.Context(), streams{in: strings.NewReader(simulated), out: &out, err: &out}, c.args)
+		if status != c.status || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), c.saysNo) {
+			t.Errorf("%q: status %d, %q", c.args, status, &out)
+		}
+	}
+}

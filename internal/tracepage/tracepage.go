@@ -37,6 +37,9 @@ type trace struct {
 	right   int // where the labels that were drawn end
 }
 
+// Magic is what a trace begins with.
+const Magic = "wakeful sim trace 1\t"
+
 // Draw reads a trace and writes the page.
 func Draw(to io.Writer, from io.Reader, options Options) error {
 	t, err := read(from, options)
@@ -54,7 +57,7 @@ func read(from io.Reader, options Options) (*trace, error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, 1<<20)
 	t := &trace{}
-	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "wakeful sim trace 1\t") {
+	if !lines.Scan() || !strings.HasPrefix(lines.Text(), Magic) {
 		return nil, errors.New("this is no trace of a simulation; WAKEFUL_SIM_TRACE=file writes one")
 	}
 	_, t.seed, _ = strings.Cut(lines.Text(), "\tseed ")

@@ -1,38 +1,45 @@
 package latency
 
 import (
-	"runtime"
+	"context"
+	"fmt"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// SampleDocument returns the document of one sample. The process of a sample writes it. Programs in
-// other languages write the same form.
-func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) (*result.Document, error) {
+// TakeDocument takes one sample as [Take] does, and returns its document. The process of a sample
+// writes it. Programs in other languages write the same form.
+func TakeDocument(ctx context.Context, o Order) (*result.Document, error) {
+	started := time.Now().UTC()
+	sample, err := Take(ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	lane, err := Find(o.Lane)
 	if err != nil {
 		return nil, err
 	}
+	// A sample is filed under the parameters of its process, such as the quota. Only the gap can differ
+	// between samples of one process.
+	params := Params{}
+	if o.Workload == Arrival {
+		params.Gap = o.Gap
+	}
 	doc := &result.Document{
 		Format: result.Format, Version: result.Version, Mode: "quick", Rounds: 1, Complete: true,
-		Started: started.UTC(), Finished: time.Now().UTC(),
-		Environment: result.Environment{
-			OS: runtime.GOOS, Arch: runtime.GOARCH, GoVersion: runtime.Version(), Cores: runtime.NumCPU(), GOMAXPROCS: runtime.GOMAXPROCS(0),
-			CPUQuota: o.Quota,
-		},
-		Contestants: []result.Contestant{lane.Contestant()},
-		Cells:       []result.Cell{{Contestant: lane.Name, Workload: o.Workload, Params: p.Map(), Samples: []result.Sample{sample}}},
+		Started: started, Finished: time.Now().UTC(),
+		Contestants: []result.Contestant{lane.contestant()},
+		Workloads:   []result.Workload{workloadOf(o.Workload)},
+		Cells:       []result.Cell{{Contestant: lane.Name, Workload: o.Workload, Params: params.Map(), Samples: []result.Sample{sample}}},
 	}
-	for _, w := range Workloads() {
-		if w.Name == o.Workload {
-			doc.Workloads = append(doc.Workloads, w)
-		}
+	if err := doc.Validate(); err != nil {
+		return nil, fmt.Errorf("the sample makes no valid document: %w", err)
 	}
-	return doc, doc.Validate()
+	return doc, nil
 }
 
-// Contestant returns the lane as documents list it.
-func (l Lane) Contestant() result.Contestant {
+// contestant returns the lane as documents list it.
+func (l Lane) contestant() result.Contestant {
 	return result.Contestant{Name: l.Name, Kind: string(l.Kind), Summary: l.Summary}
 }

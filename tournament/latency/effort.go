@@ -29,10 +29,6 @@ func effort(mode runner.Mode, c Cell) (iterations int, length time.Duration) {
 		return 1, 250 * time.Millisecond
 	case c.Workload == Pauses:
 		return 200, usual
-	case gap >= time.Second && full:
-		return 1, 0
-	case gap >= time.Second:
-		return 2, 0
 	case gap >= FoundingGap && full && (slices.Contains(Founding(), c.Lane) || slices.Contains(closely, c.Lane)):
 		return 10, 0
 	case gap >= FoundingGap && full:
@@ -44,39 +40,29 @@ func effort(mode runner.Mode, c Cell) (iterations int, length time.Duration) {
 	return max(int(usual/(gap+100*time.Microsecond)), 6), usual
 }
 
-// The time that a sample takes besides its messages, on the machine where this was written.
+// The time that a sample takes besides its gaps, on the machine where this was written.
 const (
 	process = 25 * time.Millisecond
-	// woken is the time that a gap is longer with a receiver that has to be woken.
-	woken = 60 * time.Microsecond
-	// late is the time that a gap is longer with a sender that sleeps.
-	late = 120 * time.Microsecond
+	// woken is about how much later the next message is sent after a receiver that had to be woken, or a
+	// sender that slept.
+	woken = 50 * time.Microsecond
 )
 
 // expected estimates how long a sample of the cell takes, including its process.
 func (o Options) expected(c Cell) time.Duration {
 	of := o.order(c)
-	each := func(gap time.Duration) time.Duration {
-		if gap >= shortestSleep {
-			return gap + late
-		}
-		if IncludedCost(c.Lane, gap) == nothing {
-			return gap
-		}
-		return gap + woken
-	}
-	timed := max(of.Length, time.Duration(of.Iterations)*each(c.Params.Gap))
-	warmup := warmups * each(min(c.Params.Gap, warmUpGap))
-	switch p := o.program(c.Lane); {
+	messages := func(n int, gap time.Duration) time.Duration { return time.Duration(n) * (gap + woken) }
+	timed := messages(of.Iterations, c.Params.Gap)
+	p := o.program(c.Lane)
+	switch {
 	case c.Workload == Pauses:
 		return process + max(of.Length, time.Duration(of.Iterations)*500*time.Microsecond)
 	case c.Workload == Idle:
 		return process + quietTime + of.Length
-	case p != nil && p.Arrivals: // the number of messages alone decides when a sample ends
-		timed = time.Duration(of.Iterations) * each(c.Params.Gap)
-		warmup = 12 * time.Millisecond
+	case p == nil || !p.Arrivals: // in others the number of messages alone decides when a sample ends
+		timed = max(of.Length, timed)
 	}
-	return process + warmup + timed
+	return process + messages(warmups, min(c.Params.Gap, warmUpGap)) + timed
 }
 
 // Expected estimates how long a run takes on an otherwise idle machine.

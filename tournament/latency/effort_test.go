@@ -98,7 +98,7 @@ func TestAFullRunHasEveryLane(t *testing.T) {
 				t.Errorf("%s: %d messages every %v, %d every %v", l.Name, messages(l.Name, ShortGap), ShortGap, messages(l.Name, FoundingGap), FoundingGap)
 			}
 			for _, gap := range Gaps(o.Mode) {
-				if n := messages(l.Name, gap); hasCurve(l.Name) && gap <= FoundingGap && n == 0 {
+				if n := messages(l.Name, gap); hasCurve(l.Name) && n == 0 {
 					t.Errorf("%s has a curve without %v", l.Name, gap)
 				}
 			}
@@ -115,11 +115,6 @@ func TestAFullRunHasEveryLane(t *testing.T) {
 	} {
 		if hasCurve(lane) != curve || (messages(lane, time.Microsecond) > 0) != curve {
 			t.Errorf("%s: a curve is %v", lane, hasCurve(lane))
-		}
-	}
-	for _, lane := range throughout {
-		if messages(lane, time.Second) == 0 {
-			t.Errorf("%s is not measured every second", lane)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 
@@ -28,16 +27,13 @@ const (
 	atOnce  = 0
 )
 
-// epollWire is an eventfd in an epoll instance. Sending adds the number of a message to the event's
-// count, and reading resets the count. After a missed message, the sum is wrong.
-type epollWire struct {
-	epoll, event int
-	// over is stored by close before it sends its last message. The receiver loads it when that
-	// message has woken it.
-	over  atomic.Bool
-	ended chan struct{}
-	err   error // belongs to the receiver until ended is closed
-}
+// eventfd is the sender's descriptor of an eventfd. Sending adds the number of a message to the
+// event's count, and reading resets the count. After a missed message, the sum is wrong.
+type eventfd int
+
+func (e eventfd) Write(count []byte) (int, error) { return unix.Write(int(e), count) }
+
+func (e eventfd) Close() error { return unix.Close(int(e)) }
 
 func openEpoll(timeout int) func(*board) (wire, error) {
 	return func(b *board) (wire, error) {
@@ -49,53 +45,40 @@ func openEpoll(timeout int) func(*board) (wire, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("making the eventfd: %w", err), unix.Close(epoll))
 		}
-		w := &epollWire{epoll: epoll, event: event, ended: make(chan struct{})}
-		if err := unix.EpollCtl(epoll, unix.EPOLL_CTL_ADD, event, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(event)}); err != nil {
-			return nil, errors.Join(fmt.Errorf("watching the eventfd: %w", err), unix.Close(event), unix.Close(epoll))
+		// The sender's own descriptor, because it closes it before the receiver has ended.
+		sending, err := unix.FcntlInt(uintptr(event), unix.F_DUPFD_CLOEXEC, 0)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("duplicating the eventfd: %w", err), unix.Close(event), unix.Close(epoll))
 		}
-		go func() {
-			defer close(w.ended)
-			if w.err = w.receive(b, timeout); w.err != nil {
-				b.fail(w.err)
-			}
-		}()
+		if err := unix.EpollCtl(epoll, unix.EPOLL_CTL_ADD, event, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(event)}); err != nil {
+			return nil, errors.Join(fmt.Errorf("watching the eventfd: %w", err), unix.Close(event), unix.Close(sending), unix.Close(epoll))
+		}
+		w := start(b, eventfd(sending), func(arrive func(uint64)) error {
+			return errors.Join(receiveEvents(epoll, event, timeout, arrive), unix.Close(epoll), unix.Close(event))
+		})
+		w.datagrams = true
 		return w, nil
 	}
 }
 
-func (w *epollWire) receive(b *board, timeout int) error {
+func receiveEvents(epoll, event, timeout int, arrive func(uint64)) error {
 	var events [1]unix.EpollEvent
 	var count [messageSize]byte
 	for {
-		n, err := unix.EpollWait(w.epoll, events[:], timeout)
+		n, err := unix.EpollWait(epoll, events[:], timeout)
 		switch {
 		case errors.Is(err, unix.EINTR) || n == 0 && err == nil:
 			continue
 		case err != nil:
 			return fmt.Errorf("waiting in epoll_wait: %w", err)
 		}
-		if _, err := unix.Read(w.event, count[:]); err != nil {
+		if _, err := unix.Read(event, count[:]); err != nil {
 			return fmt.Errorf("reading the eventfd: %w", err)
 		}
-		if w.over.Load() {
+		number := binary.NativeEndian.Uint64(count[:])
+		if number == endMessage {
 			return nil
 		}
-		b.arrive(binary.NativeEndian.Uint64(count[:]))
+		arrive(number)
 	}
-}
-
-func (w *epollWire) send(number uint64) error {
-	var count [messageSize]byte
-	binary.NativeEndian.PutUint64(count[:], number)
-	_, err := unix.Write(w.event, count[:])
-	return err
-}
-
-func (w *epollWire) close() error {
-	w.over.Store(true)
-	err := w.send(1)
-	if err == nil {
-		<-w.ended
-	}
-	return errors.Join(err, w.err, unix.Close(w.epoll), unix.Close(w.event))
 }

@@ -18,6 +18,10 @@ func Founding() []string {
 	return names
 }
 
+// kernelPolls ends the name of lanes that earlier documents have. During them the kernel polls
+// instead of halting processors.
+const kernelPolls = "-kernel-polls"
+
 // SleepingLane returns the name of the lane that a spinning lane, or one during which the kernel
 // polls, is compared with: the sleeping lane of the same primitive. It is empty for other lanes.
 func SleepingLane(name string) string {

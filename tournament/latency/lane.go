@@ -19,6 +19,7 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -40,8 +41,6 @@ type Lane struct {
 	open func(*board) (wire, error)
 	// absent is the reason why the lane cannot run on this system.
 	absent string
-	// absentHere, if set, returns the reason why the lane cannot run on this machine, or "".
-	absentHere func() string
 }
 
 // wire sends messages to a receiver. Only the sender calls its methods.
@@ -54,7 +53,17 @@ type wire interface {
 
 // Lanes returns all lanes of this program, including those that cannot run on this system.
 func Lanes() []Lane {
-	return slices.Concat(channelLanes, pipeLanes, socketLanes, epollLanes, loopLanes, kernelPollsLanes)
+	return slices.Concat(channelLanes, pipeLanes, socketLanes, epollLanes, loopLanes)
+}
+
+// absentLanes returns lanes of Go's primitives that this system does not have.
+func absentLanes(why string, names ...string) []Lane {
+	why = "it cannot run here: " + why
+	var lanes []Lane
+	for _, name := range names {
+		lanes = append(lanes, Lane{Name: name, Kind: contest.Floor, Summary: why, Spins: strings.HasSuffix(name, "-spin"), absent: why})
+	}
+	return lanes
 }
 
 // unmatched suggests what a pattern that matches no lane could mean.
@@ -65,7 +74,7 @@ func unmatched(names []string, pattern string) error {
 	if nearest, ok := result.Nearest(pattern, names); ok {
 		return fmt.Errorf("there is no lane %q; did you mean %q?", pattern, nearest)
 	}
-	return fmt.Errorf("there is no lane %q; --list names them all", pattern)
+	return fmt.Errorf("there is no lane %q; wakeful list names them all", pattern)
 }
 
 // Find returns the lane of that name. The error names the nearest one.
@@ -81,13 +90,11 @@ func Find(name string) (Lane, error) {
 }
 
 // Missing returns the reason why the lane cannot be measured with that many usable processors (see
-// [UsableProcessors]), or "" if it can.
+// [UsableProcessors]), or "" if it can. With force, a lane may spin without a processor of its own.
 func (l Lane) Missing(processors float64, force bool) string {
 	switch {
 	case l.absent != "":
 		return l.absent
-	case l.absentHere != nil && l.absentHere() != "":
-		return l.absentHere()
 	case l.Spins && !force:
 		return spinningRefused(processors)
 	}
@@ -100,7 +107,7 @@ func spinningRefused(processors float64) string {
 	if processors >= 2 {
 		return ""
 	}
-	return fmt.Sprintf("a spinning receiver needs a processor beside the sender's, and there is %.3g usable: it would measure the scheduler; --force measures it all the same", processors)
+	return fmt.Sprintf("a spinning receiver needs a processor beside the sender's, and there is %.3g usable: it would measure the scheduler", processors)
 }
 
 // UsableProcessors returns how many processors' worth of time this process has, considering

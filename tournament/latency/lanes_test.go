@@ -3,6 +3,7 @@ package latency
 import (
 	"context"
 	"errors"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -21,19 +22,11 @@ func TestEveryLane(t *testing.T) {
 			}
 			for _, workload := range []string{Arrival, Idle, Pauses} {
 				o := Order{Lane: lane.Name, Workload: workload, Gap: 20 * time.Microsecond, Iterations: 3, Length: time.Millisecond, Force: true}
-				p := Params{}
-				if workload == Arrival {
-					p.Gap = o.Gap
-				}
-				started := time.Now()
-				sample, err := Take(t.Context(), o)
+				doc, err := TakeDocument(t.Context(), o)
 				if err != nil {
 					t.Fatalf("%s: %v", workload, err)
 				}
-				doc, err := SampleDocument(o, p, started, sample)
-				if err != nil {
-					t.Fatalf("%s: %v", workload, err)
-				}
+				sample := doc.Cells[0].Samples[0]
 				if workload == Arrival && (sample.Ops < 3 || sample.Latency == nil || sample.Latency.Count != sample.Ops || sample.Value <= 0) {
 					t.Errorf("%s: %+v", workload, sample)
 				}
@@ -95,7 +88,7 @@ func TestWrongReceiversAreFound(t *testing.T) {
 }
 
 func TestSpinningIsRefusedWithoutAProcessorForIt(t *testing.T) {
-	if reason := spinningRefused(1); !strings.Contains(reason, "--force") {
+	if reason := spinningRefused(1); !strings.Contains(reason, "beside the sender's") {
 		t.Errorf("the reason is %q", reason)
 	}
 	spin, err := Find("wakeful-spin")
@@ -182,8 +175,12 @@ func TestMergingAndSplitting(t *testing.T) {
 		},
 		Warnings: []string{"busy"}, Rounds: 2, Looks: []int{1, 2}, Complete: true,
 	}
-	Merge(doc, lanes)
-	Merge(doc, lanes)
+	before := *doc
+	both := Merge(Merge(doc, lanes), lanes)
+	if !reflect.DeepEqual(*doc, before) {
+		t.Errorf("merging changed the document: %+v", doc)
+	}
+	doc = both
 	if len(doc.Cells) != 3 || len(doc.Contestants) != 2 || len(doc.Workloads) != 2 || len(doc.Warnings) != 1 || doc.Rounds != 3 || doc.Complete {
 		t.Errorf("merged: %+v", doc)
 	}

@@ -74,12 +74,7 @@ func takeSample(args []string) error {
 		return err
 	}
 	o := Order{Lane: value("--lane"), Workload: value("--workload"), Gap: gap, Iterations: 2, Force: true}
-	started := time.Now()
-	sample, err := Take(context.Background(), o)
-	if err != nil {
-		return err
-	}
-	doc, err := SampleDocument(o, Params{Gap: gap}, started, sample)
+	doc, err := TakeDocument(context.Background(), o)
 	if err != nil {
 		return err
 	}

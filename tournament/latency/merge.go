@@ -8,42 +8,38 @@ import (
 
 // This file merges a run of lanes into another document, and splits it off again.
 
-// Merge adds the measurements of lanes to a document with at least as many rounds. Cells that the
-// document already has are replaced.
-func Merge(into, lanes *result.Document) {
-	for _, c := range lanes.Contestants {
-		if i := slices.IndexFunc(into.Contestants, func(have result.Contestant) bool { return have.Name == c.Name }); i >= 0 {
-			into.Contestants[i] = c
-		} else {
-			into.Contestants = append(into.Contestants, c)
-		}
+// Merge returns a document with the measurements of another one and those of lanes, which replace
+// cells of the same key. Both stay as they are.
+func Merge(doc, lanes *result.Document) *result.Document {
+	both := *doc
+	both.Contestants = merged(doc.Contestants, lanes.Contestants, func(c result.Contestant) string { return c.Name })
+	both.Workloads = merged(doc.Workloads, lanes.Workloads, func(w result.Workload) string { return w.Name })
+	both.Cells = merged(doc.Cells, lanes.Cells, func(c result.Cell) string { return c.Key() })
+	both.Warnings = merged(doc.Warnings, lanes.Warnings, func(warning string) string { return warning })
+	both.Complete = doc.Complete && lanes.Complete
+	both.Rounds = max(doc.Rounds, lanes.Rounds)
+	if lanes.Finished.After(doc.Finished) {
+		both.Finished = lanes.Finished
 	}
-	for _, w := range lanes.Workloads {
-		if !slices.ContainsFunc(into.Workloads, func(have result.Workload) bool { return have.Name == w.Name }) {
-			into.Workloads = append(into.Workloads, w)
-		}
-	}
+	return &both
+}
+
+// merged returns all elements of both slices. Of two with the same key it has the second, at the place
+// of the first.
+func merged[T any](first, second []T, key func(T) string) []T {
+	all := slices.Clone(first)
 	at := map[string]int{}
-	for i := range into.Cells {
-		at[into.Cells[i].Key()] = i
+	for i, v := range all {
+		at[key(v)] = i
 	}
-	for _, cell := range lanes.Cells {
-		if i, ok := at[cell.Key()]; ok {
-			into.Cells[i] = cell
+	for _, v := range second {
+		if i, ok := at[key(v)]; ok {
+			all[i] = v
 		} else {
-			into.Cells = append(into.Cells, cell)
+			all = append(all, v)
 		}
 	}
-	for _, warning := range lanes.Warnings {
-		if !slices.Contains(into.Warnings, warning) {
-			into.Warnings = append(into.Warnings, warning)
-		}
-	}
-	into.Complete = into.Complete && lanes.Complete
-	into.Rounds = max(into.Rounds, lanes.Rounds)
-	if lanes.Finished.After(into.Finished) {
-		into.Finished = lanes.Finished
-	}
+	return all
 }
 
 // Split divides a document into the part of this package and the rest. Both share their cells with

@@ -1,13 +1,11 @@
 package latency
 
 import (
-	"errors"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/runner"
 )
 
@@ -23,14 +21,13 @@ const ShortGap = 50 * time.Microsecond
 
 // Gaps returns the gaps over which curves are drawn.
 func Gaps(mode runner.Mode) []time.Duration {
-	gaps := []time.Duration{
-		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
-		time.Millisecond, 10 * time.Millisecond, FoundingGap, time.Second,
-	}
 	if mode == runner.Quick {
-		return []time.Duration{gaps[0], gaps[1], gaps[3], gaps[5], gaps[6], gaps[7]}
+		return []time.Duration{time.Microsecond, 5 * time.Microsecond, ShortGap, time.Millisecond, 10 * time.Millisecond, FoundingGap}
 	}
-	return gaps
+	return []time.Duration{
+		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
+		time.Millisecond, 10 * time.Millisecond, FoundingGap,
+	}
 }
 
 // Rounds returns the default number of rounds: enough for a good interval, or, in a quick run, the
@@ -45,10 +42,6 @@ func Rounds(mode runner.Mode) int {
 // closely lists the lanes that even a quick run measures over all gaps.
 var closely = []string{"go-channel-sleep", "go-channel-spin", "wakeful-block", "wakeful-spin", "wakeful-adaptive"}
 
-// throughout lists the lanes that are also measured with the longest gap. It shows the same as the
-// gap before it, and each lane adds ten seconds to a full run.
-var throughout = append([]string{"rust-std-mpsc-sleep", "rust-std-mpsc-spin"}, closely...)
-
 // hasCurve reports whether a full run measures the lane over all gaps. The other lanes differ from
 // one with a curve only by the pause hint, or by how long a thread spins before it parks, which the
 // futex lanes show.
@@ -62,7 +55,7 @@ func hasCurve(name string) bool {
 	case strings.HasPrefix(name, "rust-futex-"):
 		return true
 	}
-	return strings.HasSuffix(name, kernelPolls) || strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
+	return strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
 }
 
 // FewProcessors returns the conditions of machines with less than two processors, besides those of
@@ -90,15 +83,14 @@ type Plan struct {
 	Programs []*Program
 	// Patterns select lanes by name. None selects all.
 	Patterns []string
-	// Gaps, when not nil, replaces the gaps: each lane is measured with each of these.
-	Gaps  []time.Duration
-	Force bool
-	// Pin: sender and receiver of every cell are pinned to a processor each.
-	Pin bool
+	// Gaps, when not nil, replaces the gaps: each lane is measured with each of these. With Pin,
+	// sender and receiver are then pinned to a processor each.
+	Gaps []time.Duration
+	Pin  bool
 	// UsableProcessors is the result of [UsableProcessors].
 	UsableProcessors float64
-	// NoGroup is the reason why no cell can be measured under a quota, or "" if cells can.
-	NoGroup string
+	// Group is for the cells with a quota.
+	Group Group
 	// Absent has the lanes that are not available, with the reason for each.
 	Absent map[string]string
 }
@@ -108,8 +100,8 @@ type Plan struct {
 // under collections.
 func (p Plan) Cells() ([]Cell, error) {
 	var cells []Cell
-	add := func(lane, workload string, params Params, force bool) {
-		c := Cell{Lane: lane, Workload: workload, Params: params, Force: force}
+	add := func(lane, workload string, params Params) {
+		c := Cell{Lane: lane, Workload: workload, Params: params}
 		c.Missing = p.missing(c)
 		if !slices.ContainsFunc(cells, func(have Cell) bool { return have.String() == c.String() }) {
 			cells = append(cells, c)
@@ -122,70 +114,39 @@ func (p Plan) Cells() ([]Cell, error) {
 	if p.Gaps != nil {
 		for _, name := range names {
 			for _, gap := range p.Gaps {
-				add(name, Arrival, Params{Gap: gap}, false)
+				add(name, Arrival, Params{Gap: gap, Pin: p.Pin})
 			}
 		}
 		return cells, nil
 	}
 	for _, name := range names {
-		add(name, Arrival, Params{Gap: FoundingGap}, false)
+		add(name, Arrival, Params{Gap: FoundingGap})
 		for _, gap := range p.gaps(name) {
-			add(name, Arrival, Params{Gap: gap}, false)
+			add(name, Arrival, Params{Gap: gap})
 		}
-		lane, err := Find(name)
-		if err != nil {
-			continue // lanes of other programs have none of the following cells
-		}
-		if slices.Contains(strategies, lane.Name) {
-			for _, params := range Pinned() {
-				add(name, Arrival, params, false)
-			}
-		}
-		if !slices.Contains(strategies, lane.Name) {
+		if !slices.Contains(strategies, name) {
 			continue
 		}
-		add(name, Pauses, Params{}, false)
-		for _, params := range FewProcessors() {
-			// Forced: these cells show the cost of spinning where a loop should not spin.
-			add(name, Arrival, params, true)
+		add(name, Pauses, Params{})
+		for _, params := range slices.Concat(Pinned(), FewProcessors()) {
+			add(name, Arrival, params)
 		}
-		if p.Mode == runner.Full || !lane.Spins { // a spinning lane uses one processor, and each such cell takes a second
-			add(name, Idle, Params{}, false)
+		if p.Mode == runner.Full || name != "wakeful-spin" { // a spinning lane uses one processor, and each such cell takes a second
+			add(name, Idle, Params{})
 		}
 		if p.Mode == runner.Full {
-			add(name, Idle, Params{Procs: 1}, true)
-			add(name, Idle, Params{CPUs: 0.5}, true)
+			add(name, Idle, Params{Procs: 1})
+			add(name, Idle, Params{CPUs: 0.5})
 		}
 	}
 	return cells, nil
 }
 
-// Resumed returns the cells of an interrupted run, with the reason for each that cannot be
-// measured. It fails when the run is complete or has cells of another kind.
-func (p Plan) Resumed(doc *result.Document) ([]Cell, error) {
-	if doc.Complete {
-		return nil, errors.New("the run is complete; there is nothing to go on with")
-	}
-	var cells []Cell
-	for i := range doc.Cells {
-		of := &doc.Cells[i]
-		if !Owns(of.Workload) {
-			continue
-		}
-		params, err := ParseParams(of.Params)
-		if err != nil {
-			return nil, err
-		}
-		// Cells under narrow conditions are forced to spin, see Cells.
-		cells = append(cells, Cell{Lane: of.Contestant, Workload: of.Workload, Params: params, Force: params.Procs > 0 || params.CPUs > 0})
-	}
-	cells = p.MarkMissing(cells)
-	for i, c := range cells {
-		if c.Measurable() && !slices.ContainsFunc(p.Programs, func(program *Program) bool { return program.Has(c.Lane) }) {
-			cells[i].Missing = "no program has this lane any more"
-		}
-	}
-	return cells, nil
+// Options returns the options of a run of cells, with the rounds of the plan's mode.
+func (p Plan) Options(cells []Cell) Options {
+	o := Options{Cells: cells, Programs: p.Programs, Group: p.Group}
+	o.Mode, o.Rounds = p.Mode, Rounds(p.Mode)
+	return o
 }
 
 // MarkMissing sets the reasons of the cells that cannot be measured.
@@ -205,9 +166,7 @@ func (p Plan) gaps(name string) []time.Duration {
 	case !hasCurve(name):
 		return []time.Duration{ShortGap}
 	}
-	return slices.DeleteFunc(Gaps(p.Mode), func(gap time.Duration) bool {
-		return gap > FoundingGap && !slices.Contains(throughout, name)
-	})
+	return Gaps(p.Mode)
 }
 
 // names returns the lanes that the patterns select.
@@ -257,12 +216,11 @@ func (p Plan) missing(c Cell) string {
 	switch {
 	case p.Absent[c.Lane] != "":
 		return p.Absent[c.Lane]
-	case c.Params.CPUs > 0 && p.NoGroup != "":
-		return p.NoGroup
+	case c.Params.CPUs > 0 && p.Group.Missing != "":
+		return p.Group.Missing
 	}
 	lane, err := Find(c.Lane)
-	pin := c.Params.Pin || p.Pin
-	switch {
+	switch pin := c.Params.Pin; {
 	case pin && unpinnable != "":
 		return unpinnable
 	case pin && p.UsableProcessors < 2:
@@ -270,16 +228,10 @@ func (p Plan) missing(c Cell) string {
 	case pin && lane.Handover:
 		return "a handover has one thread, which cannot be kept on two processors"
 	}
-	if err != nil {
-		if strings.Contains(c.Lane, "-spin") && !p.Force {
-			return spinningRefused(p.UsableProcessors)
-		}
-		if strings.HasSuffix(c.Lane, kernelPolls) {
-			return unableToPoll()
-		}
-		return ""
+	if err != nil { // a lane of another program
+		lane = Lane{Spins: strings.Contains(c.Lane, "-spin")}
 	}
-	return lane.Missing(p.UsableProcessors, p.Force || c.Force)
+	return lane.Missing(p.UsableProcessors, c.Params.narrow())
 }
 
 // ThisProgram returns this program as a program that takes samples. command starts it, and the
@@ -287,7 +239,7 @@ func (p Plan) missing(c Cell) string {
 func ThisProgram(command []string) *Program {
 	p := &Program{Command: command}
 	for _, l := range Lanes() {
-		p.Lanes = append(p.Lanes, result.Contestant{Name: l.Name, Kind: string(l.Kind), Summary: l.Summary})
+		p.Lanes = append(p.Lanes, l.contestant())
 	}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,14 +29,9 @@ type Program struct {
 	Arrivals bool
 }
 
-// Has reports whether the program has the lane.
-func (p *Program) Has(lane string) bool {
-	for _, l := range p.Lanes {
-		if l.Name == lane {
-			return true
-		}
-	}
-	return false
+// index returns the place of a lane among those of the program, or -1.
+func (p *Program) index(lane string) int {
+	return slices.IndexFunc(p.Lanes, func(l result.Contestant) bool { return l.Name == lane })
 }
 
 // arguments returns an order as flags.
@@ -61,12 +57,12 @@ const killAfter = 3 * time.Second
 
 // perform takes one sample. It kills the process after limit or when ctx ends. In the latter case
 // it returns the error of ctx.
-func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group string) (result.Sample, result.Contestant, error) {
+func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group Group) (result.Sample, result.Contestant, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	command := append([]string{p.Command[0]}, p.arguments(o)...)
-	if group != "" {
-		command = commandInGroup(group, command)
+	if params.CPUs > 0 {
+		command = group.run(command)
 	}
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(limited, command[0], command[1:]...)

@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -19,8 +18,6 @@ type Cell struct {
 	Params         Params
 	// Missing is the reason why the cell is not measured, or "" if it is.
 	Missing string
-	// Force lets a lane spin where it should not, to show the effect.
-	Force bool
 }
 
 // Measurable reports whether a run measures the cell.
@@ -43,11 +40,8 @@ type Options struct {
 	runner.Options
 	Cells    []Cell
 	Programs []*Program
-	// Iterations is how many messages a sample times. 0 means the mode's number for the gap.
-	Iterations int
-	Pin, Force bool
-	// Groups has the control groups for cells with a quota. [NewGroup] makes them.
-	Groups map[float64]string
+	// Group is for the cells with a quota.
+	Group Group
 }
 
 // Run measures until all rounds are done or ctx ends, as [runner.Run] does: each round measures every
@@ -60,32 +54,23 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 
 // CellTasks returns the cells with how their samples are taken.
 func (o Options) CellTasks() []runner.Task {
-	workloads := Workloads()
 	var tasks []runner.Task
 	for _, c := range o.Cells {
 		t := runner.Task{
 			Contestant: result.Contestant{Name: c.Lane, Kind: string(contest.Floor)},
+			Workload:   workloadOf(c.Workload),
 			Params:     c.Params.Map(), Missing: c.Missing, Expected: o.expected(c),
 			Take: func(ctx context.Context, lane *result.Contestant) (result.Sample, error) {
 				limit := 20*time.Second + 10*o.expected(c)
-				sample, described, err := o.program(c.Lane).perform(ctx, limit, o.order(c), c.Params, o.Groups[c.Params.CPUs])
+				sample, described, err := o.program(c.Lane).perform(ctx, limit, o.order(c), c.Params, o.Group)
 				if err == nil && described.Name == lane.Name {
 					*lane = described // the program's own description
 				}
 				return sample, err
 			},
 		}
-		for _, w := range workloads {
-			if w.Name == c.Workload {
-				t.Workload = w
-			}
-		}
 		if p := o.program(c.Lane); p != nil {
-			for _, l := range p.Lanes {
-				if l.Name == c.Lane {
-					t.Contestant = l
-				}
-			}
+			t.Contestant = p.Lanes[p.index(c.Lane)]
 		}
 		tasks = append(tasks, t)
 	}
@@ -94,7 +79,7 @@ func (o Options) CellTasks() []runner.Task {
 
 func (o Options) program(lane string) *Program {
 	for _, p := range o.Programs {
-		if p.Has(lane) {
+		if p.index(lane) >= 0 {
 			return p
 		}
 	}
@@ -105,7 +90,7 @@ func (o Options) program(lane string) *Program {
 func (o Options) order(c Cell) Order {
 	iterations, length := effort(o.Mode, c)
 	return Order{
-		Lane: c.Lane, Workload: c.Workload, Gap: c.Params.Gap, Iterations: cmp.Or(o.Iterations, iterations), Length: length,
-		Pin: o.Pin || c.Params.Pin, Together: c.Params.Procs == 1 && !o.Pin, Force: o.Force || c.Force,
+		Lane: c.Lane, Workload: c.Workload, Gap: c.Params.Gap, Iterations: iterations, Length: length,
+		Pin: c.Params.Pin, Together: c.Params.Procs == 1, Force: c.Params.narrow(),
 	}
 }

@@ -27,7 +27,7 @@ func cells(lanes ...string) []Cell {
 }
 
 func options(lanes ...string) Options {
-	return Options{Cells: cells(lanes...), Programs: []*Program{self()}, Mode: runner.Quick, Rounds: 2, Iterations: 2, Seed: 7}
+	return Options{Cells: cells(lanes...), Programs: []*Program{self()}, Mode: runner.Quick, Rounds: 2, Seed: 7}
 }
 
 func cellOf(t *testing.T, doc *result.Document, lane string) *result.Cell {
@@ -86,13 +86,9 @@ func TestInterruptedRunContinues(t *testing.T) {
 	if err != nil || half.Complete || half.Validate() != nil {
 		t.Fatalf("interrupted: %v, complete %v, %v", err, half.Complete, half.Validate())
 	}
-	plan := Plan{Programs: o.Programs, UsableProcessors: 2}
 	slices.Reverse(half.Cells) // in an order that another program may have chosen
-	o = options()
+	o = options("go-channel-sleep", "wakeful-block")
 	o.Resume = half
-	if o.Cells, err = plan.Resumed(half); err != nil {
-		t.Fatal(err)
-	}
 	whole, err := Run(t.Context(), o)
 	if err != nil || !whole.Complete {
 		t.Fatalf("resumed: %v, complete %v", err, whole.Complete)
@@ -106,9 +102,6 @@ func TestInterruptedRunContinues(t *testing.T) {
 			t.Errorf("%s had %d samples, and has %d", lane, len(before.Samples), len(after.Samples))
 		}
 	}
-	if _, err := plan.Resumed(whole); err == nil || !strings.Contains(err.Error(), "complete") {
-		t.Errorf("resuming a complete run: %v", err)
-	}
 	o.Environment.Kernel = "another"
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another kernel") {
 		t.Errorf("resuming on another machine: %v", err)
@@ -120,7 +113,7 @@ func TestInterruptedRunContinues(t *testing.T) {
 func TestALaneThatHangsIsEnded(t *testing.T) {
 	p := self()
 	p.Lanes = []result.Contestant{{Name: hangs}}
-	_, _, err := p.perform(t.Context(), time.Millisecond, Order{Lane: hangs, Workload: Arrival, Gap: time.Second, Iterations: 1}, Params{}, "")
+	_, _, err := p.perform(t.Context(), time.Millisecond, Order{Lane: hangs, Workload: Arrival, Gap: time.Second, Iterations: 1}, Params{}, Group{})
 	var failed *runner.FailedSampleError
 	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "no result after 1ms") {
 		t.Errorf("the error is %v", err)
@@ -144,7 +137,7 @@ func TestInvalidRuns(t *testing.T) {
 // loop's strategies.
 func TestPlans(t *testing.T) {
 	rust := &Program{Command: []string{"sleep-vs-spin"}, Lanes: []result.Contestant{{Name: "rust-std-mpsc-sleep"}, {Name: "rust-std-mpsc-spin"}, {Name: "rust-futex-spin"}}, Arrivals: true}
-	plan := Plan{Mode: runner.Quick, Programs: []*Program{self(), rust}, UsableProcessors: 2, NoGroup: "no right", Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}
+	plan := Plan{Mode: runner.Quick, Programs: []*Program{self(), rust}, UsableProcessors: 2, Group: Group{Missing: "no right"}, Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}
 	find := func(cells []Cell, key string) *Cell {
 		for i := range cells {
 			if cells[i].String() == key {
@@ -173,7 +166,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s: %+v, want it missing for %q", key, c, missing)
 		}
 	}
-	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=1s"} {
+	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=10us"} {
 		if find(quick, key) != nil {
 			t.Errorf("a quick run has %s", key)
 		}
@@ -183,7 +176,7 @@ func TestPlans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=1s", "idle/impl=wakeful-spin/procs=1"} {
+	for _, key := range []string{"arrival/impl=rust-futex-spin/gap=100ms", "arrival/impl=go-udp-spin/gap=5us", "arrival/impl=wakeful-spin/gap=10us", "idle/impl=wakeful-spin/procs=1"} {
 		if find(full, key) == nil {
 			t.Errorf("a full run has no %s", key)
 		}
@@ -194,13 +187,17 @@ func TestPlans(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lane := range []string{"go-channel-spin", "wakeful-spin", "rust-std-mpsc-spin"} {
-		if c := find(narrow, "arrival/impl="+lane+"/gap=100ms"); c == nil || !strings.Contains(c.Missing, "--force") {
+		if c := find(narrow, "arrival/impl="+lane+"/gap=100ms"); c == nil || !strings.Contains(c.Missing, "beside the sender's") {
 			t.Errorf("%s with one processor: %+v", lane, c)
 		}
 	}
 	plan.Patterns, plan.Gaps = []string{"go-chan*"}, []time.Duration{time.Second}
 	if some, err := plan.Cells(); err != nil || len(some) != 3 || find(some, "arrival/impl=go-channel-handover/gap=1s") == nil {
 		t.Errorf("of a pattern and a gap: %v, %v", some, err)
+	}
+	plan.Pin = true
+	if pinned, err := plan.Cells(); err != nil || len(pinned) != 3 || find(pinned, "arrival/impl=go-channel-sleep/gap=1s/pin=each") == nil {
+		t.Errorf("of a pattern and a gap, pinned: %v, %v", pinned, err)
 	}
 	plan.Patterns = []string{"go-chanel-sleep"}
 	if _, err := plan.Cells(); err == nil || !strings.Contains(err.Error(), "did you mean") {

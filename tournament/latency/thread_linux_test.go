@@ -51,13 +51,13 @@ func TestASampleOnOneProcessor(t *testing.T) {
 	}
 	t.Setenv(kept, "1")
 	o := Order{Lane: inspectedLane, Workload: Arrival, Gap: 20 * time.Microsecond, Iterations: 3}
-	_, _, err := self().perform(t.Context(), time.Minute, o, Params{}, "")
+	_, _, err := self().perform(t.Context(), time.Minute, o, Params{}, Group{})
 	var failed *runner.FailedSampleError
 	if !errors.As(err, &failed) || !strings.Contains(failed.Reason, "a thread of the sample has") {
 		t.Errorf("without Together: %v, want a sample with more processors", err)
 	}
 	o.Together = true
-	sample, _, err := self().perform(t.Context(), time.Minute, o, Params{Procs: 1}, "")
+	sample, _, err := self().perform(t.Context(), time.Minute, o, Params{Procs: 1}, Group{})
 	if err != nil || sample.Ops < 1 || affinity() != before {
 		t.Errorf("%+v, %v, with %d processors afterwards, %d before", sample, err, affinity(), before)
 	}

@@ -14,16 +14,16 @@ import (
 // source.
 type receive func(arrive func(uint64)) error
 
-// endMessage is the message that ends a receiver of datagrams, because a datagram socket does not
-// report the end.
-const endMessage = ^uint64(0)
+// endMessage is the message that ends a receiver of datagrams or events, because these do not report
+// the end. An eventfd can hold it.
+const endMessage = uint64(1) << 63
 
 // streamWire writes numbers.
 type streamWire struct {
 	to      io.WriteCloser
 	message [8]byte
 	ended   chan struct{}
-	// datagrams: the receiver cannot detect the end, so it gets endMessage.
+	// datagrams: the receiver cannot detect the end, so it gets endMessage. Also set for events.
 	datagrams bool
 	err       error // belongs to the receiver until ended is closed
 }

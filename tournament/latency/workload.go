@@ -3,6 +3,7 @@ package latency
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -34,6 +35,12 @@ func Workloads() []result.Workload {
 	}
 }
 
+// workloadOf returns the workload of that name, which must exist.
+func workloadOf(name string) result.Workload {
+	all := Workloads()
+	return all[slices.IndexFunc(all, func(w result.Workload) bool { return w.Name == name })]
+}
+
 // Owns reports whether a workload belongs to this package.
 func Owns(workload string) bool { return workload == Arrival || workload == Idle || workload == Pauses }
 
@@ -51,6 +58,10 @@ type Params struct {
 	// Pin pins the sender and the receiver to a processor each.
 	Pin bool
 }
+
+// narrow reports whether the conditions are those of less than two processors. Lanes spin under them
+// all the same, to show the cost of spinning where a loop should not spin.
+func (p Params) narrow() bool { return p.Procs > 0 || p.CPUs > 0 }
 
 // pinned is the parameter pin when Pin is set.
 const pinned = "each"

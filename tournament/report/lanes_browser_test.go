@@ -17,7 +17,7 @@ import (
 func TestLanesInABrowser(t *testing.T) {
 	tabs := startBrowser(t)
 	both := resulttest.Example()
-	latency.Merge(both, waited(t))
+	both = latency.Merge(both, waited(t))
 	for name, doc := range map[string]*result.Document{"lanes": waited(t), "lanes-and-contestants": both} {
 		path := filepath.Join(t.TempDir(), "report.html")
 		if err := os.WriteFile(path, []byte(withFindings(t, doc, report.Findings{})), 0o644); err != nil {

@@ -157,7 +157,7 @@ func TestTablesOfOtherGaps(t *testing.T) {
 func TestThePageOfLanes(t *testing.T) {
 	doc := waited(t)
 	both := resulttest.Example()
-	latency.Merge(both, doc)
+	both = latency.Merge(both, doc)
 	for name, c := range map[string]struct {
 		doc           *result.Document
 		have, havenot []string

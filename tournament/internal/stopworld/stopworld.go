@@ -1,7 +1,7 @@
 // Package stopworld bounds how long a stop of the world can stall. Samples call it around
 // runtime.ReadMemStats and runtime.GC, outside of what they time.
 //
-// Go 1.26 can stall in a stop of the world while a goroutine enters a blocking system call, such as
+// Go 1.26 and 1.27 can stall in a stop of the world while a goroutine enters a blocking system call, such as
 // the epoll_wait of a loop that has nothing to do:
 //
 //	entersyscall                            stopTheWorldWithSema

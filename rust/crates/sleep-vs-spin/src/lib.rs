@@ -29,7 +29,6 @@ pub mod cores;
 pub mod course;
 pub mod document;
 pub mod environment;
-pub mod kernel_polls;
 pub mod lanes;
 pub mod latencies;
 pub mod measured;

@@ -41,7 +41,7 @@ pub fn run(
 #[must_use]
 pub fn refusal(lane: &Lane, cores: usize, force: bool) -> Option<String> {
     if let Some(why) = lane.absent() {
-        return Some(why.into_owned());
+        return Some(why.to_owned());
     }
     (lane.spins() && cores < 2 && !force).then(|| {
         format!(

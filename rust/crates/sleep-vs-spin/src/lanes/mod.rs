@@ -1,7 +1,6 @@
 //! The lanes: every primitive with every way of waiting for it. A primitive has a file of its own
 //! with a pair of functions, `sleeping` and `spinning`. If the receiver can sleep on a word in
-//! memory, there is a third function, `parking`, which spins for a while first. With a futex the
-//! kernel can also be made to poll while the receiver sleeps.
+//! memory, there is a third function, `parking`, which spins for a while first.
 
 mod crossbeam;
 #[cfg(target_os = "linux")]
@@ -19,14 +18,12 @@ mod tokio_udp;
 #[cfg(unix)]
 mod unix;
 
-use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 
 use crate::course::{Course, Outcome};
-use crate::kernel_polls;
 use crate::options::go_duration;
 use crate::receiver::{Hint, Receiver};
 
@@ -55,9 +52,6 @@ struct Primitive {
     spinning: Maybe<Spinning>,
     /// None if the primitive itself spins first.
     parking: Option<Maybe<Parking>>,
-    /// Whether there is a lane during which the kernel polls. One primitive suffices: what it saves
-    /// is the start of a halted processor, which is the same for all.
-    kernel_polls: bool,
 }
 
 macro_rules! primitive {
@@ -69,7 +63,6 @@ macro_rules! primitive {
             sleeping: Ok($module::sleeping),
             spinning: Ok($module::spinning),
             parking: None,
-            kernel_polls: false,
         }
     };
 }
@@ -100,13 +93,11 @@ const PRIMITIVES: [Primitive; 12] = [
 #[cfg(target_os = "linux")]
 const FUTEX: Primitive = Primitive {
     parking: Some(Ok(futex::parking)),
-    kernel_polls: true,
     ..primitive!("futex", false, futex, "a futex")
 };
 #[cfg(not(target_os = "linux"))]
 const FUTEX: Primitive = Primitive {
     parking: Some(Err(ONLY_LINUX)),
-    kernel_polls: true,
     ..absent("futex", "a futex", ONLY_LINUX)
 };
 
@@ -148,7 +139,6 @@ const fn absent(name: &'static str, what: &'static str, why: &'static str) -> Pr
         sleeping: Err(why),
         spinning: Err(why),
         parking: None,
-        kernel_polls: false,
     }
 }
 
@@ -161,8 +151,6 @@ pub enum Mode {
     Spin(Hint),
     /// The receiver polls until the time has passed, then it sleeps.
     SpinThenPark(Duration),
-    /// The receiver blocks in the system. Meanwhile the kernel polls on idle processors.
-    KernelPolls,
 }
 
 impl Mode {
@@ -173,7 +161,6 @@ impl Mode {
             Self::Spin(Hint::Bare) => "spin".to_owned(),
             Self::Spin(Hint::Pause) => "spin-pause".to_owned(),
             Self::SpinThenPark(threshold) => format!("spin{}", go_duration(threshold)),
-            Self::KernelPolls => "sleep-kernel-polls".to_owned(),
         }
     }
 
@@ -187,7 +174,6 @@ impl Mode {
             Self::SpinThenPark(threshold) => {
                 format!("spin {}, then sleep", go_duration(threshold))
             }
-            Self::KernelPolls => "asleep, kernel polls".to_owned(),
         }
     }
 }
@@ -215,9 +201,6 @@ impl Lane {
                     .into_iter()
                     .map(Mode::SpinThenPark)
                     .for_each(&mut add);
-            }
-            if primitive.kernel_polls {
-                add(Mode::KernelPolls);
             }
         }
         lanes
@@ -258,7 +241,6 @@ impl Lane {
                 "the receiver spins with the pause hint for {}, then sleeps",
                 go_duration(threshold)
             ),
-            Mode::KernelPolls => "the receiver sleeps; meanwhile every idle processor of the machine polls instead of halting (/dev/cpu_dma_latency is 0)".to_owned(),
         };
         format!("Rust, {}: {waits}.", self.primitive.what)
     }
@@ -269,18 +251,14 @@ impl Lane {
         matches!(self.mode, Mode::Spin(_))
     }
 
-    /// The reason why this platform or this process cannot run it.
+    /// The reason why this platform cannot run it.
     #[must_use]
-    pub fn absent(&self) -> Option<Cow<'static, str>> {
+    pub fn absent(&self) -> Option<&'static str> {
         let p = self.primitive;
-        let here = match self.mode {
-            Mode::Sleep | Mode::KernelPolls => p.sleeping.err(),
+        match self.mode {
+            Mode::Sleep => p.sleeping.err(),
             Mode::Spin(_) => p.spinning.err(),
             Mode::SpinThenPark(_) => p.parking.and_then(Result::err),
-        };
-        match here {
-            None if self.mode == Mode::KernelPolls => kernel_polls::absent().map(Cow::Owned),
-            why => why.map(Cow::Borrowed),
         }
     }
 
@@ -298,11 +276,6 @@ impl Lane {
             Mode::SpinThenPark(threshold) => {
                 let parking = p.parking.unwrap_or(Err("it does not spin first"));
                 parking.map_err(missing)?(course, threshold)
-            }
-            Mode::KernelPolls => {
-                let sleeping = p.sleeping.map_err(missing)?;
-                let _held = kernel_polls::hold()?;
-                sleeping(course)
             }
         }
     }

@@ -19,6 +19,13 @@ const HasThreadTime = false
 // thread only to C.
 func receiverTime(bool) time.Duration { return system.CPUTime() }
 
+var epollLanes = absentLanes("epoll is Linux's", "go-epoll-sleep", "go-epoll-spin")
+
+// NewGroup returns no group, because only Linux has control groups.
+func NewGroup() Group {
+	return Group{Missing: "no control group could be made here: control groups are Linux's"}
+}
+
 func threadSleep(d time.Duration) { time.Sleep(d) }
 
 func affinity() int { return runtime.NumCPU() }

@@ -101,7 +101,7 @@ func (r *Runtime) schedule() error {
 		return r.loop.QueueMicrotask(r.flush)
 	default:
 		r.flushing = true
-		return r.loop.Submit(r.flush)
+		return r.loop.SubmitUnlimited(r.flush)
 	}
 }
 

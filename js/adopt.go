@@ -52,7 +52,7 @@ func Adopt(loop *wakeful.Loop, engine *goja.Runtime, options ...Option) (*Runtim
 		return nil, err
 	}
 	// From the first callback on, the engine belongs to the loop.
-	return r, loop.Submit(func() { r.entered.Store(true) })
+	return r, loop.SubmitUnlimited(func() { r.entered.Store(true) })
 }
 
 // prepareEngine sets what the engine has one of.

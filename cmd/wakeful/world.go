@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -52,6 +53,9 @@ func (f *tournamentFlags) worldCells() ([]measure.Cell, error) {
 
 // resumedWorldCells are the cells of an interrupted comparison.
 func resumedWorldCells(doc *result.Document) (cells []measure.Cell, err error) {
+	if doc.Complete {
+		return nil, errors.New("the run is complete; there is nothing to go on with")
+	}
 	measured := doc.ByKey()
 	for _, cell := range measure.Cells(world.Entries(), slices.Concat(world.Workloads(), world.GrowthWorkloads())) {
 		if measured[cell.String()] != nil {
@@ -71,15 +75,21 @@ func addPeers(ctx context.Context, s streams, o *measure.Options) error {
 	if err != nil {
 		return err
 	}
-	peers := map[string]*world.Contestant{}
+	var names []string
 	for _, cell := range o.Cells {
-		name := cell.Entry.Name
-		if peers[name] == nil {
-			if peers[name], err = world.Prepare(ctx, name, cache, func(line string) { fmt.Fprintln(s.err, line) }); err != nil {
-				return interrupted(ctx, err)
-			}
+		if !slices.Contains(names, cell.Entry.Name) {
+			names = append(names, cell.Entry.Name)
 		}
-		o.Tasks = append(o.Tasks, peers[name].Task(cell.Workload, cell.Params, world.Standard))
+	}
+	peers, err := world.Prepare(ctx, names, cache, func(line string) { fmt.Fprintln(s.err, line) })
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	if !slices.ContainsFunc(names, func(name string) bool { return peers[name].Missing == "" }) {
+		return errors.New("there is nothing to measure: none of these runtimes is here")
+	}
+	for _, cell := range o.Cells {
+		o.Tasks = append(o.Tasks, peers[cell.Entry.Name].Task(cell.Workload, cell.Params, world.Standard))
 	}
 	o.Cells = nil
 	return nil

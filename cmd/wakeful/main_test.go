@@ -99,6 +99,7 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 		{[]string{"tournament", "--quick", "--full"}, "quick full"},
 		{[]string{"tournament", "--resume", file, "--rounds", "3"}, "resume"},
 		{[]string{"tournament", "--resume", file}, "document.json"},
+		{[]string{"tournament", "--resume", filepath.Join("no", "such.json")}, "open " + filepath.Join("no", "such.json")},
 		{[]string{"tournament", "channel"}, `takes flags only; it was given ["channel"]`},
 		{[]string{"help", "everything"}, `no help about "everything"`},
 		{[]string{"help", "report", "file"}, `no help about "report file"`},
@@ -320,7 +321,7 @@ func TestListNamesEverything(t *testing.T) {
 	if status != statusDone || errOut != "" {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	for _, want := range []string{"wakeful-adaptive", "goja_nodejs", "control-flags", "cas-contention", "producers=32", "cores", "go-channel-spin"} {
+	for _, want := range []string{"wakeful-adaptive", "goja_nodejs", "control-flags", "cas-contention", "producers=32", "cores", "go-channel-spin", "tokio-local", "idle-loop"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the list does not have %q:\n%s", want, out)
 		}

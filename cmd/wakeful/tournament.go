@@ -236,8 +236,6 @@ func (f *tournamentFlags) again() string {
 		return " --contribute"
 	case f.growth:
 		return " --growth"
-	case f.world:
-		return " --world"
 	}
 	return ""
 }

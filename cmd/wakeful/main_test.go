@@ -269,6 +269,32 @@ func TestAComparisonNeedsARuntime(t *testing.T) {
 	}
 }
 
+// Growth is measured for two peers unless a pattern is about others.
+func TestThePeersOfGrowth(t *testing.T) {
+	for _, c := range []struct {
+		only string
+		want string
+	}{
+		{"", "wakeful handwritten"}, {"timers", "wakeful handwritten"}, {"/timers,loops", "wakeful handwritten"},
+		{"wakeful/timers,libuv/timers", "wakeful libuv"}, {"tokio*", "tokio tokio-local"},
+	} {
+		f := tournamentFlags{growth: true}
+		if c.only != "" {
+			f.only = strings.Split(c.only, ",")
+		}
+		cells, err := f.worldCells()
+		var names []string
+		for _, cell := range cells {
+			if !slices.Contains(names, cell.Entry.Name) {
+				names = append(names, cell.Entry.Name)
+			}
+		}
+		if got := strings.Join(names, " "); err != nil || got != c.want {
+			t.Errorf("--only %s: %q, %v; want %q", c.only, got, err, c.want)
+		}
+	}
+}
+
 // The example keeps some bounds and lacks the cells of others. The test slows cells down to break a
 // bound.
 func TestCheckJudgesADocument(t *testing.T) {

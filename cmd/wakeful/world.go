@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
 	"github.com/wakeful-go/wakeful/tournament/world"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
@@ -44,11 +46,14 @@ func (f *tournamentFlags) worldCells() ([]measure.Cell, error) {
 	if !f.growth {
 		return measure.Select(measure.Cells(world.Entries(), world.Workloads()), f.only)
 	}
-	only := f.only
-	if len(only) == 0 {
-		only = []string{world.Ours, world.Handwritten}
+	curves, peers := world.GrowthWorkloads(), world.Entries()
+	workload := func(pattern string) bool { // and no peer
+		return slices.ContainsFunc(curves, func(w *workloads.Workload) bool { return strings.TrimPrefix(pattern, "/") == w.Name })
 	}
-	return measure.Select(measure.Cells(world.Entries(), world.GrowthWorkloads()), only)
+	if !slices.ContainsFunc(f.only, func(pattern string) bool { return !workload(pattern) }) {
+		peers = slices.DeleteFunc(peers, func(e contest.Entry) bool { return e.Name != world.Ours && e.Name != world.Handwritten })
+	}
+	return measure.Select(measure.Cells(peers, curves), f.only)
 }
 
 // resumedWorldCells are the cells of an interrupted comparison.

@@ -52,7 +52,7 @@ func Adopt(loop *wakeful.Loop, engine *goja.Runtime, options ...Option) (*Runtim
 		return nil, err
 	}
 	// From the first callback on, the engine belongs to the loop.
-	return r, loop.Submit(func() { r.entered.Store(true) })
+	return r, loop.SubmitUnlimited(func() { r.entered.Store(true) })
 }
 
 // prepareEngine sets what the engine has one of.
@@ -101,7 +101,7 @@ func (r *Runtime) schedule() error {
 		return r.loop.QueueMicrotask(r.flush)
 	default:
 		r.flushing = true
-		return r.loop.Submit(r.flush)
+		return r.loop.SubmitUnlimited(r.flush)
 	}
 }
 

@@ -108,10 +108,14 @@
 //
 // Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile and Do, even before the
 // loop runs. Those that wait for promises (Eval, EvalFile, CallFunction) must not be called on the
-// loop. Async turns a Go function that blocks into an asynchronous JavaScript
-// function. NewPromise returns a promise that Go settles from any goroutine. A JavaScript object
-// belongs to the loop. Other goroutines may only pass it on, for instance to CallFunction. A call from the
-// wrong goroutine returns an error that matches wakeful.ErrNotOnLoop.
+// loop. Async turns a Go function that blocks into an asynchronous JavaScript function. NewPromise
+// returns a promise that Go settles from any goroutine. A JavaScript object belongs to the loop.
+// Other goroutines may only pass it on, for instance to CallFunction. A call from the wrong
+// goroutine returns an error that matches wakeful.ErrNotOnLoop.
+//
+// The limit of a loop made WithQueueLimit applies to these calls, which return an error that matches
+// wakeful.ErrQueueFull, and to nothing else of a runtime. With OverflowDropOldest a dropped call
+// returns when its context ends.
 //
 // ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object
 // with ordered properties, []byte a Uint8Array, time.Time a Date. Give decimals as strings.

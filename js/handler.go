@@ -140,7 +140,7 @@ func (q *request) context(ctx context.Context) (of context.Context, leave func()
 			cancel(errClientGone)
 		}
 		if !q.runtime.submit(tell) {
-			cancel(errClientGone) // the runtime has ended, or the loop's queue is full
+			cancel(errClientGone) // the runtime has ended
 		}
 	})
 	return of, func() {

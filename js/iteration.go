@@ -33,7 +33,7 @@ func (r *Runtime) WaitIdle(ctx context.Context) error {
 	reached := make(chan struct{})
 	r.idle.waiters.Add(1)
 	defer r.idle.waiters.Add(-1)
-	err := r.loop.Submit(func() {
+	err := r.loop.SubmitUnlimited(func() {
 		r.idle.notify = append(r.idle.notify, reached)
 		r.checkIdle()
 	})
@@ -93,7 +93,8 @@ func (r *Runtime) RegisterCallback() *CallbackRegistration {
 // Do has fn called on the loop as one callback, with the engine, and returns without waiting for
 // it. Calls of one goroutine run in their order. An exception that fn returns or panics with is
 // uncaught, like that of any other callback. After Release, Do returns ErrReleased, and after the
-// end of the runtime ErrEnded or wakeful.ErrClosed. Any goroutine may call Do.
+// end of the runtime ErrEnded or wakeful.ErrClosed. No queue limit applies. Any goroutine may call
+// Do.
 func (h *CallbackRegistration) Do(fn func(*goja.Runtime) error) error {
 	r := h.runtime
 	switch {
@@ -105,7 +106,7 @@ func (h *CallbackRegistration) Do(fn func(*goja.Runtime) error) error {
 		return r.endedError()
 	}
 	r.holds.Add(1)
-	err := r.loop.Submit(func() {
+	err := r.loop.SubmitUnlimited(func() {
 		r.holds.Add(-1)
 		r.enterFor(h.evaluation, func() {
 			if err := vm.Try(r.vm, func() error { return fn(r.vm) }); err != nil {

@@ -72,7 +72,7 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	r.isProgram.Store(true)
 	r.idle.waiting.Store(true)
 	keep := r.keepAlive()
-	if err := r.loop.Submit(func() {
+	if err := r.loop.SubmitUnlimited(func() {
 		run := func() {
 			returned := false
 			defer func() {

@@ -314,13 +314,15 @@ func (r *Runtime) release() {
 // submit calls fn on the loop as one callback, and keeps Wait from returning until then.
 func (r *Runtime) submit(fn func()) bool { return r.submitFor(nil, fn) }
 
-// submitFor is submit for a callback that belongs to an evaluation.
+// submitFor is submit for a callback that belongs to an evaluation. No queue limit applies, because
+// the callback is the result of work that was accepted before: without it, a promise would stay
+// pending.
 func (r *Runtime) submitFor(e *evaluation, fn func()) bool {
 	if r.ending.stopped.Load() {
 		return false
 	}
 	r.holds.Add(1)
-	err := r.loop.Submit(func() {
+	err := r.loop.SubmitUnlimited(func() {
 		r.holds.Add(-1)
 		r.enterFor(e, fn)
 	})

@@ -77,7 +77,7 @@ func (r *Runtime) busy() bool {
 // wakeIdle makes the loop check whether something is left to do. Any goroutine.
 func (r *Runtime) wakeIdle() {
 	if r.idle.waiting.Load() || r.idle.waiters.Load() > 0 {
-		_ = r.loop.Submit(r.checkIdle)
+		_ = r.loop.SubmitUnlimited(r.checkIdle)
 	}
 }
 

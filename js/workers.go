@@ -101,7 +101,7 @@ func (r *Runtime) postDelivery() {
 		return
 	}
 	p.posted = true
-	if r.loop.Submit(r.poll) != nil { // a full queue, or the loop is ending
+	if r.loop.SubmitUnlimited(r.poll) != nil { // the loop is ending
 		_ = r.loop.QueueMicrotask(r.poll)
 	}
 }

@@ -57,7 +57,7 @@ func TestProgressOfALongRound(t *testing.T) {
 		tell := newProgress(&out)
 		for done := range 4 {
 			tell(runner.Progress{Done: done, Total: 9, Round: 1, Rounds: 2, Cell: "a", Left: time.Hour})
-			time.Sleep(20 * time.Second) // in fake time: the third call comes 40 s after the first line
+			time.Sleep(20 * time.Second) //nolint:forbidigo // in fake time: the third call comes 40 s after the first line
 		}
 		want := `round 1 of 2, 1h0m0s left
 round 1 of 2, sample 3 of 9, 1h0m0s left

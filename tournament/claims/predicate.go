@@ -167,7 +167,7 @@ func on(os string, p predicate) predicate { //nolint:unparam // a ledger with cl
 	return func(b *bench) Finding {
 		f := p(b)
 		if here := b.doc.Environment.OS; here != os {
-			f.overrule(fmt.Sprintf("the claim is about %s, this run is of %s", os, here))
+			overrule(&f, fmt.Sprintf("the claim is about %s, this run is of %s", os, here))
 		}
 		return f
 	}
@@ -192,18 +192,18 @@ func withProcessors(n int, p predicate) predicate {
 	return func(b *bench) Finding {
 		f := p(b)
 		if have := b.processors(); have < n {
-			f.overrule(fmt.Sprintf("the claim takes %d processors, this machine has %d", n, have))
+			overrule(&f, fmt.Sprintf("the claim takes %d processors, this machine has %d", n, have))
 		}
 		return f
 	}
 }
 
 // overrule keeps the figures of a finding and removes its verdicts.
-func (f *Finding) overrule(reason string) {
+func overrule(f *Finding, reason string) {
 	if f.Verdict != "" {
 		f.Verdict, f.Reason = NotTestable, reason
 	}
 	for i := range f.Parts {
-		f.Parts[i].overrule(reason)
+		overrule(&f.Parts[i], reason)
 	}
 }

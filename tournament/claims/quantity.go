@@ -175,7 +175,7 @@ func amongContestants(contestants []string, of func(contestant string) ref) plac
 // overBursts are a contestant's figures in a workload over the sizes of its bursts.
 func overBursts(contestant, workload string) places {
 	p := places{name: fmt.Sprintf("%s, %s over burst", contestant, workload)}
-	for _, burst := range strings.Fields("64 128 256 512 1024 2048 4096") {
+	for burst := range strings.FieldsSeq("64 128 256 512 1024 2048 4096") {
 		p.each = append(p.each, place{burst, at(contestant, workload, "burst="+burst)})
 	}
 	return p

@@ -31,7 +31,8 @@ func testOrder(t *testing.T, entry contest.Entry) {
 // goroutine may use until the end, as the race detector checks, and a channel that is closed when all
 // are submitted.
 func (s *subject) submitInOrder(producers, each int) (ran []int, submitted chan struct{}) {
-	ran, submitted = make([]int, producers), make(chan struct{})
+	ran = make([]int, producers)
+	done := make(chan struct{})
 	var all sync.WaitGroup
 	for p := range producers {
 		all.Go(func() {
@@ -47,9 +48,9 @@ func (s *subject) submitInOrder(producers, each int) (ran []int, submitted chan 
 	}
 	go func() {
 		all.Wait()
-		close(submitted)
+		close(done)
 	}()
-	return ran, submitted
+	return ran, done
 }
 
 // testLoad: producers of different rates, and a shutdown in the middle.

@@ -19,7 +19,6 @@ import (
 	"path"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -54,16 +53,6 @@ type wire interface {
 // Lanes returns all lanes of this program, including those that cannot run on this system.
 func Lanes() []Lane {
 	return slices.Concat(channelLanes, pipeLanes, socketLanes, epollLanes, loopLanes)
-}
-
-// absentLanes returns lanes of Go's primitives that this system does not have.
-func absentLanes(why string, names ...string) []Lane {
-	why = "it cannot run here: " + why
-	var lanes []Lane
-	for _, name := range names {
-		lanes = append(lanes, Lane{Name: name, Kind: contest.Floor, Summary: why, Spins: strings.HasSuffix(name, "-spin"), absent: why})
-	}
-	return lanes
 }
 
 // unmatched suggests what a pattern that matches no lane could mean.

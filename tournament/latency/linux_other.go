@@ -6,8 +6,10 @@ import (
 	"errors"
 	"os/exec"
 	"runtime"
+	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/internal/system"
 )
 
@@ -39,3 +41,13 @@ func pinReceiver() (func() error, error) {
 
 // startTogether starts a process on all processors, because this system has no call for less.
 func startTogether(cmd *exec.Cmd) error { return cmd.Start() }
+
+// absentLanes returns lanes of Go's primitives that this system does not have.
+func absentLanes(why string, names ...string) []Lane {
+	why = "it cannot run here: " + why
+	var lanes []Lane
+	for _, name := range names {
+		lanes = append(lanes, Lane{Name: name, Kind: contest.Floor, Summary: why, Spins: strings.HasSuffix(name, "-spin"), absent: why})
+	}
+	return lanes
+}

@@ -16,13 +16,13 @@ import (
 // This file owns the project's loop in forms that are in no ranking. Limits compare them with the loop
 // itself.
 
-// variant returns the entry of a form. New makes it.
-func variant(name, summary string, can contest.Capability, new func() (contest.Loop, error)) contest.Entry {
+// variant returns the entry of a form. makeLoop makes its loop.
+func variant(name, summary string, can contest.Capability, makeLoop func() (contest.Loop, error)) contest.Entry {
 	e := withoutServers(wakefulEntry)
 	e.Name, e.Kind, e.Summary = name, contest.Ablation, summary
 	e.Can |= can
 	e.New = func() (contest.Loop, error) {
-		loop, err := new()
+		loop, err := makeLoop()
 		if err != nil {
 			return nil, fmt.Errorf("making %s: %w", name, err)
 		}

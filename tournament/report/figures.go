@@ -89,7 +89,7 @@ func allFigures(doc *result.Document) ([]figureView, error) {
 	var lines []figureView
 	for i := range doc.Cells {
 		c := newCell(&doc.Cells[i])
-		if err := c.mergeLatency(); err != nil {
+		if err := mergeLatency(&c); err != nil {
 			return nil, fmt.Errorf("report: %w", err)
 		}
 		line := figureView{

@@ -94,9 +94,11 @@ const laneNote = "Median: of the medians of the rounds. p99, max: of all message
 func (m *laneMatrix) tables() ([]laneTable, error) {
 	var tables []laneTable
 	add := func(title string, wanted func(gap time.Duration, normal bool) bool) error {
-		t := laneTable{Title: title}
-		t.Header = []string{"lane", "median", "p99", "max", "CPU s/s", "CPU/message", "speed-up", "messages", "contains"}
-		t.Align = "lrrrrrrrl"
+		t := laneTable{
+			Title:  title,
+			Header: []string{"lane", "median", "p99", "max", "CPU s/s", "CPU/message", "speed-up", "messages", "contains"},
+			Align:  "lrrrrrrrl",
+		}
 		for _, lane := range m.doc.Contestants {
 			for i := range m.doc.Cells {
 				cell := &m.doc.Cells[i]
@@ -137,7 +139,7 @@ func (m *laneMatrix) row(source *result.Cell) ([]string, error) {
 		first, _, _ := strings.Cut(c.reason, "\n") // without the trace of a crash
 		return []string{name, "–", "", "", "", "", "", "", figures.Plain(first)}, nil
 	}
-	if err := c.mergeLatency(); err != nil {
+	if err := mergeLatency(&c); err != nil {
 		return nil, err
 	}
 	row := []string{name, "", "", "", medianCores(source), "", "", "", ""}

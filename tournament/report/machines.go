@@ -165,7 +165,7 @@ func Machines(w io.Writer, runs ...MachineRun) error {
 func wrapped(text string) string { return strings.Join(figures.Wrapped(text, 100), "\n") }
 
 // count returns in how many of a workload's rows something holds: "3 of 4".
-func (g outcomeGroup) count(of func(outcomeRow) (holds, counts bool)) string {
+func (g *outcomeGroup) count(of func(outcomeRow) (holds, counts bool)) string {
 	n, all := 0, 0
 	for _, r := range g.Rows {
 		holds, counts := of(r)

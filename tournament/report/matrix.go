@@ -264,8 +264,8 @@ func failureReason(source *result.Cell) string {
 	return fmt.Sprintf("%d of %s failed: %s", n, figures.Counted(attempts, "round"), source.Failures[0].Reason)
 }
 
-// mergeLatency sets the cell's latency, if its samples have latencies.
-func (c *cell) mergeLatency() (err error) {
+// mergeLatency sets a cell's latency, if its samples have latencies.
+func mergeLatency(c *cell) (err error) {
 	if c.state != figure {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func contestant(name, command, argument string) *world.Contestant {
-	return &world.Contestant{Entry: contest.Entry{Name: name, Kind: contest.Peer}, Command: []string{os.Args[0], command, argument}}
+	return &world.Contestant{Name: name, Kind: contest.Peer, Command: []string{os.Args[0], command, argument}}
 }
 
 // run has tasks of an honest peer, a control, a cheat and one that is missing.

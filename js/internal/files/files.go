@@ -257,12 +257,12 @@ func (f *Files) Symlink(target, name string) error {
 
 // link makes a link. As in Node, that needs every file, because a link makes a file known under
 // another name.
-func (f *Files) link(name string, make func(w writer, name string) error) error {
+func (f *Files) link(name string, do func(w writer, name string) error) error {
 	return f.write(name, func(w writer, below string) error {
 		if !f.view.may(Read, "") || !f.view.may(Write, "") {
 			return denied(Write, name, "links need --allow-fs-read=* and --allow-fs-write=*")
 		}
-		return make(w, below)
+		return do(w, below)
 	})
 }
 

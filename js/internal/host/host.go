@@ -58,7 +58,8 @@ type Host interface {
 	Call(fn vm.Callable, this vm.Value, args ...vm.Value)
 	// Submit is Call for a Go function, which may use VM and settle promises. It is called on the
 	// loop. If it panics with an exception, this goes to the uncaught handler. Any goroutine may call
-	// Submit. It reports whether the loop accepted the call. It does not keep the loop running.
+	// Submit. It reports whether the loop accepted the call, which it does until it ends: no queue
+	// limit applies. It does not keep the loop running.
 	Submit(fn func()) bool
 	// NextTick adds fn to the nextTick queue.
 	NextTick(fn func())

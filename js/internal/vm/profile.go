@@ -234,7 +234,7 @@ func (c *corrections) engineRegExp() *Object {
 // describe is Object.getOwnPropertyDescriptor.
 func (c *corrections) describe(o *Object, name string) Value {
 	if c.descriptor == nil {
-		describe := Value(nil)
+		var describe Value
 		if c.lazy {
 			describe, _ = c.engineMade("Object", "getOwnPropertyDescriptor")
 		} else {

@@ -13,10 +13,7 @@ func messageNatives(h host.Host) lib.Natives {
 	return lib.Natives{
 		"post": func(call vm.FunctionCall) vm.Value {
 			fn, _ := vm.AssertFunction(call.Argument(0))
-			deliver := func() { h.Call(fn, vm.Undefined()) }
-			if !h.Submit(deliver) { // the loop's queue is full
-				h.SetTimeout(0, true, deliver)
-			}
+			h.Submit(func() { h.Call(fn, vm.Undefined()) })
 			return vm.Undefined()
 		},
 		"keepAlive": func(vm.FunctionCall) vm.Value {

@@ -80,7 +80,8 @@ func Prepare(ctx context.Context, names []string, cache string, tell func(line s
 				return nil, err
 			}
 			c.Command, err = r.Build(ctx, cache, func(line string) {
-				tell(fmt.Sprintf("%s; until all are built %s", line, left))
+				// A build that has failed is tried again for the next peer of its program.
+				tell(fmt.Sprintf("%s; until all are built %s", line, max(left, r.expected)))
 				left -= r.expected
 			})
 			if ctx.Err() != nil {

@@ -124,9 +124,10 @@ findings: build
 	$(WAKEFUL) report "$(RESULTS)" --picture docs/tournament > results/findings.txt
 	cd cmd && go test ./wakeful -count=1 -run 'TestThePage|TestTheSummary|TestTheMachines|TestTheCharts|TestThePictures|TestPagesOfFindings'
 
+# A document names the commit of the program, also where GOFLAGS has -buildvcs=false.
 ## build: the command, as bin/wakeful (bin/wakeful.exe on Windows)
 build:
-	go build -o $(WAKEFUL) ./cmd/wakeful
+	go build -buildvcs=auto -o $(WAKEFUL) ./cmd/wakeful
 
 ## cross: of nightly, build and vet every module for every platform that the project promises
 cross: $(TESTSUM)

@@ -113,6 +113,7 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 	}
 	o.Rounds *= claimedRounds
 	o.Resume = lanes
+	o.Checkpoint = func(claimed *result.Document) error { return result.WriteFile(f.json, latency.Merge(both, claimed)) }
 	claimed, err := runLanes(ctx, s, o)
 	if claimed == nil {
 		return both, err

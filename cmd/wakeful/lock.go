@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"syscall"
 
 	"github.com/gofrs/flock"
 )
@@ -38,8 +40,11 @@ func (l *locks) lock(path string) error {
 		file := flock.New(name)
 		locked, err := file.TryLock()
 		switch {
-		case errors.Is(err, errors.ErrUnsupported):
+		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK):
+			_ = os.Remove(name)
 			return nil // a file system without locks, as some of networks are
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // there is no such folder, and so nothing that another run writes
 		case err != nil:
 			return fmt.Errorf("%s cannot be written: %w", path, err)
 		case !locked:

@@ -19,9 +19,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
+	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
-// TestMain lets the test binary take samples, as the command itself does.
+// TestMain lets the test binary take samples and be a peer, as the command itself does.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "run" {
 		main()
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == holdLock {
 		holdLockUntilKilled(os.Args[2])
 	}
-	if len(os.Args) > 1 && (os.Args[1] == sampleCommand || os.Args[1] == arrivalsCommand) {
+	if len(os.Args) > 1 && slices.Contains([]string{sampleCommand, arrivalsCommand, world.ServeCommand}, os.Args[1]) {
 		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 		defer stop()
 		os.Exit(run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
@@ -98,6 +99,7 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 		{[]string{"tournament", "--quick", "--full"}, "quick full"},
 		{[]string{"tournament", "--resume", file, "--rounds", "3"}, "resume"},
 		{[]string{"tournament", "--resume", file}, "document.json"},
+		{[]string{"tournament", "--resume", filepath.Join("no", "such.json")}, "open " + filepath.Join("no", "such.json")},
 		{[]string{"tournament", "channel"}, `takes flags only; it was given ["channel"]`},
 		{[]string{"help", "everything"}, `no help about "everything"`},
 		{[]string{"help", "report", "file"}, `no help about "report file"`},
@@ -235,6 +237,64 @@ func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
 	}
 }
 
+// The document of an interrupted comparison with other runtimes says what it is.
+func TestAnInterruptedComparisonCanBeResumed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	errOut := &interrupter{when: "round 2 of 2", interrupt: interrupt}
+	status := run(ctx, streams{out: io.Discard, err: errOut}, []string{"tournament", "--world", "--only", "handwritten/submit", "--rounds", "2", "--json", "run.json"})
+	if status != statusInterrupted {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	if status, _, output := here(t, "tournament", "--resume", "run.json"); status != statusDone {
+		t.Errorf("resuming: status %d: %s", status, output)
+	}
+	whole, err := result.ReadFile("run.json")
+	if err != nil || !whole.Complete || len(whole.Cells) != 3 || len(whole.Cells[0].Samples) != 2 {
+		t.Errorf("after resuming: %v, %+v", err, whole)
+	}
+	if status, _, message := here(t, "tournament", "--world", "--resume", "run.json"); status != statusBadUse || !strings.Contains(message, "complete") {
+		t.Errorf("resuming a complete run: status %d: %s", status, message)
+	}
+}
+
+// A comparison without a runtime measures nothing, and leaves no document.
+func TestAComparisonNeedsARuntime(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "")
+	status, _, message := here(t, "tournament", "--world", "--only", "node/submit", "--json", "run.json")
+	if _, err := os.Stat("run.json"); status != statusBadUse || !strings.Contains(message, "not here: node") || !strings.Contains(message, "nothing to measure") || err == nil {
+		t.Errorf("status %d: %s; %v", status, message, err)
+	}
+}
+
+// Growth is measured for two peers unless a pattern is about others.
+func TestThePeersOfGrowth(t *testing.T) {
+	for _, c := range []struct {
+		only string
+		want string
+	}{
+		{"", "wakeful handwritten"}, {"timers", "wakeful handwritten"}, {"/timers,loops", "wakeful handwritten"},
+		{"wakeful/timers,libuv/timers", "wakeful libuv"}, {"tokio*", "tokio tokio-local"},
+	} {
+		f := tournamentFlags{growth: true}
+		if c.only != "" {
+			f.only = strings.Split(c.only, ",")
+		}
+		cells, err := f.worldCells()
+		var names []string
+		for _, cell := range cells {
+			if !slices.Contains(names, cell.Entry.Name) {
+				names = append(names, cell.Entry.Name)
+			}
+		}
+		if got := strings.Join(names, " "); err != nil || got != c.want {
+			t.Errorf("--only %s: %q, %v; want %q", c.only, got, err, c.want)
+		}
+	}
+}
+
 // The example keeps some bounds and lacks the cells of others. The test slows cells down to break a
 // bound.
 func TestCheckJudgesADocument(t *testing.T) {
@@ -287,7 +347,7 @@ func TestListNamesEverything(t *testing.T) {
 	if status != statusDone || errOut != "" {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	for _, want := range []string{"wakeful-adaptive", "goja_nodejs", "control-flags", "cas-contention", "producers=32", "cores", "go-channel-spin"} {
+	for _, want := range []string{"wakeful-adaptive", "goja_nodejs", "control-flags", "cas-contention", "producers=32", "cores", "go-channel-spin", "tokio-local", "idle-loop"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the list does not have %q:\n%s", want, out)
 		}

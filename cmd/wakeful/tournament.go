@@ -236,8 +236,6 @@ func (f *tournamentFlags) again() string {
 		return " --contribute"
 	case f.growth:
 		return " --growth"
-	case f.world:
-		return " --world"
 	}
 	return ""
 }
@@ -273,6 +271,9 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
 		o := measure.Options{Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc, Cells: cells, Absent: absentContestants(), Processes: f.processes()}
+		if f.world {
+			world.ForgetLastRound(doc)
+		}
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
@@ -298,10 +299,12 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 // samples take a second or more, so without a longer limit there are ten.
 var worldLooks = []int{10, 15, 22, 33}
 
-// resumedCells are the cells of an interrupted run.
+// resumedCells are the cells of an interrupted run. The document shows whether it is of other runtimes.
 func (f *tournamentFlags) resumedCells(doc *result.Document) ([]measure.Cell, error) {
-	if f.world {
-		return resumedWorldCells(doc)
+	cells, err := resumedWorldCells(doc)
+	if f.world || err == nil && f.with == "" && !f.contribute {
+		f.world = true
+		return cells, err
 	}
 	return measure.ResumeCells(doc, f.contestants())
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
 	"github.com/wakeful-go/wakeful/tournament/world"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
@@ -43,15 +46,21 @@ func (f *tournamentFlags) worldCells() ([]measure.Cell, error) {
 	if !f.growth {
 		return measure.Select(measure.Cells(world.Entries(), world.Workloads()), f.only)
 	}
-	only := f.only
-	if len(only) == 0 {
-		only = []string{world.Ours, world.Handwritten}
+	curves, peers := world.GrowthWorkloads(), world.Entries()
+	workload := func(pattern string) bool { // and no peer
+		return slices.ContainsFunc(curves, func(w *workloads.Workload) bool { return strings.TrimPrefix(pattern, "/") == w.Name })
 	}
-	return measure.Select(measure.Cells(world.Entries(), world.GrowthWorkloads()), only)
+	if !slices.ContainsFunc(f.only, func(pattern string) bool { return !workload(pattern) }) {
+		peers = slices.DeleteFunc(peers, func(e contest.Entry) bool { return e.Name != world.Ours && e.Name != world.Handwritten })
+	}
+	return measure.Select(measure.Cells(peers, curves), f.only)
 }
 
 // resumedWorldCells are the cells of an interrupted comparison.
 func resumedWorldCells(doc *result.Document) (cells []measure.Cell, err error) {
+	if doc.Complete {
+		return nil, errors.New("the run is complete; there is nothing to go on with")
+	}
 	measured := doc.ByKey()
 	for _, cell := range measure.Cells(world.Entries(), slices.Concat(world.Workloads(), world.GrowthWorkloads())) {
 		if measured[cell.String()] != nil {
@@ -71,15 +80,21 @@ func addPeers(ctx context.Context, s streams, o *measure.Options) error {
 	if err != nil {
 		return err
 	}
-	peers := map[string]*world.Contestant{}
+	var names []string
 	for _, cell := range o.Cells {
-		name := cell.Entry.Name
-		if peers[name] == nil {
-			if peers[name], err = world.Prepare(ctx, name, cache, func(line string) { fmt.Fprintln(s.err, line) }); err != nil {
-				return interrupted(ctx, err)
-			}
+		if !slices.Contains(names, cell.Entry.Name) {
+			names = append(names, cell.Entry.Name)
 		}
-		o.Tasks = append(o.Tasks, peers[name].Task(cell.Workload, cell.Params, world.Standard))
+	}
+	peers, err := world.Prepare(ctx, names, cache, func(line string) { fmt.Fprintln(s.err, line) })
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	if !slices.ContainsFunc(names, func(name string) bool { return peers[name].Missing == "" }) {
+		return errors.New("there is nothing to measure: none of these runtimes is here")
+	}
+	for _, cell := range o.Cells {
+		o.Tasks = append(o.Tasks, peers[cell.Entry.Name].Task(cell.Workload, cell.Params, world.Standard))
 	}
 	o.Cells = nil
 	return nil

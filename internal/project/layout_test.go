@@ -1,6 +1,6 @@
 package project
 
-// The layout of Go files: their length and their format.
+// The layout of Go files: their length and their format. And no program among the files.
 
 import (
 	"fmt"
@@ -66,6 +66,20 @@ func TestFormatted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		} else if string(formatted) != text {
 			t.Errorf("%s is not formatted: run gofmt -w %s", name, name)
+		}
+	}
+}
+
+// programs are how the files of programs begin: of Linux and the BSDs, of Windows, and of macOS.
+var programs = []string{"\x7fELF", "MZ", "\xcf\xfa\xed\xfe"}
+
+// go build without -o leaves a program beside its source, which is easily committed.
+func TestNoProgramIsCommitted(t *testing.T) {
+	tr := checkout(t)
+	for _, name := range tr.files {
+		text := tr.read(t, name)
+		if slices.ContainsFunc(programs, func(begin string) bool { return strings.HasPrefix(text, begin) }) {
+			t.Errorf("%s is a program: remove it", name)
 		}
 	}
 }

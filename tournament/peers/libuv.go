@@ -24,13 +24,19 @@ var libuvEntry = contest.Entry{
 }
 
 // findLibuv returns the recipe, or the reason why there is no server on libuv. It looks once.
-var findLibuv = sync.OnceValues(func() (world.Recipe, error) {
+var findLibuv = sync.OnceValues(lookForLibuv)
+
+func lookForLibuv() (world.Recipe, error) {
 	recipe, err := world.Find("libuv")
-	if reason := cmp.Or(world.Unusable, recipe.Missing()); err == nil && reason != "" {
-		err = errors.New("peers: " + reason)
+	if err != nil {
+		return recipe, err
 	}
+	if reason := cmp.Or(world.Unusable, recipe.Missing()); reason != "" {
+		return recipe, errors.New("peers: " + reason)
+	}
+	_, err = world.Cache()
 	return recipe, err
-})
+}
 
 type libuvServer struct {
 	process *world.Process

@@ -3,6 +3,7 @@ package peers
 import (
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +21,22 @@ func libuvForTest(t *testing.T) *libuvServer {
 		t.Fatal(err)
 	}
 	return server.(*libuvServer)
+}
+
+// Without a place for its program, or without its tools, the peer is missing, with a reason.
+func TestTheReasonsWithoutAServerOnLibuv(t *testing.T) {
+	if _, err := findLibuv(); err != nil {
+		t.Skip("NOT RUN:", err)
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	if _, err := lookForLibuv(); err == nil || !strings.Contains(err.Error(), "no place to keep") {
+		t.Errorf("without a folder for caches: %v", err)
+	}
+	t.Setenv("PATH", "")
+	if _, err := lookForLibuv(); err == nil || !strings.Contains(err.Error(), "cc is not on the PATH") {
+		t.Errorf("without a compiler: %v", err)
+	}
 }
 
 // The server's process tells how much of a processor it has used.

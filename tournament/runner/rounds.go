@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// This file owns the order of a run's samples, and the report of how far it has come. Package world
-// uses both for documents of its own.
+// This file owns the order of a run's samples, and the report of how far it has come.
 
 // Interleave calls take for each cell of each round of from to until-1. The cells of a round are in
 // random order, which depends on the seed and the round alone, so that a run which continues after an

@@ -1,7 +1,7 @@
 // Package runner takes the samples of tasks. It interleaves the tasks in random order within a round,
 // continues with the rounds that a comparison needs, and returns a result document, even if it is
 // interrupted. How a sample is taken is the task's: package measure has loops, package latency lanes,
-// and package rows programs.
+// package world other runtimes, and package rows programs.
 package runner
 
 import (

@@ -40,15 +40,11 @@ func Cache() (string, error) {
 // Build makes the program, unless it is in the cache, and returns the command that runs it. It calls tell
 // with a line before a build. Ctx's end ends the build.
 func (r Recipe) Build(ctx context.Context, cache string, tell func(line string)) ([]string, error) {
-	if len(r.folders) == 0 {
-		return r.filled(r.run, "")
-	}
-	digest, err := r.digest()
+	dir, built, err := r.place(cache)
 	if err != nil {
 		return nil, err
 	}
-	dir := filepath.Join(cache, cmp.Or(r.program, r.Name)+"-"+digest)
-	if _, err := os.Stat(dir); err != nil {
+	if !built {
 		if len(r.steps) > 0 {
 			tell(fmt.Sprintf("building %s, about %s", r.Name, r.expected))
 		}
@@ -57,6 +53,20 @@ func (r Recipe) Build(ctx context.Context, cache string, tell func(line string))
 		}
 	}
 	return r.filled(r.run, dir)
+}
+
+// place is the folder of the program in the cache, and whether it is there.
+func (r Recipe) place(cache string) (dir string, built bool, err error) {
+	if len(r.folders) == 0 {
+		return "", true, nil
+	}
+	digest, err := r.digest()
+	if err != nil {
+		return "", false, err
+	}
+	dir = filepath.Join(cache, cmp.Or(r.program, r.Name)+"-"+digest)
+	_, err = os.Stat(dir)
+	return dir, err == nil, nil
 }
 
 func (r Recipe) build(ctx context.Context, cache, dir string) (err error) {

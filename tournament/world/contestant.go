@@ -3,7 +3,9 @@ package world
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
@@ -47,26 +49,70 @@ func (r Recipe) entry() contest.Entry {
 	return contest.Entry{Name: r.Name, Kind: kind, Summary: r.Summary, Can: contest.Loops}
 }
 
-// Prepare builds the peer of that name, unless it is in the folder cache. It calls tell with a line
-// about that. A peer that cannot be built is missing, with the reason. Only an unknown name and the end
-// of ctx are errors.
-func Prepare(ctx context.Context, name, cache string, tell func(line string)) (*Contestant, error) {
-	r, err := Find(name)
-	if err != nil {
-		return nil, err
-	}
-	c := &Contestant{Entry: r.entry(), Missing: r.Missing()}
-	if c.Missing == "" {
-		if c.Command, err = r.Build(ctx, cache, tell); ctx.Err() != nil {
-			return nil, ctx.Err()
-		} else if err != nil {
-			c.Missing = err.Error()
+// Prepare builds the peers of those names, unless they are in the folder cache. It calls tell with
+// lines about that. A peer that cannot be built is missing, with the reason. Only an unknown name and
+// the end of ctx are errors.
+func Prepare(ctx context.Context, names []string, cache string, tell func(line string)) (map[string]*Contestant, error) {
+	peers := map[string]*Contestant{}
+	expected := map[string]time.Duration{} // of the builds that are to come, by their folders
+	for _, name := range names {
+		r, err := Find(name)
+		if err != nil {
+			return nil, err
+		}
+		peers[name] = &Contestant{Entry: r.entry(), Missing: r.Missing()}
+		if peers[name].Missing != "" {
+			continue
+		}
+		if dir, built, err := r.place(cache); err == nil && !built { // Build returns the error
+			expected[dir] = r.expected
 		}
 	}
-	if c.Missing != "" {
-		tell("not here: " + name + ": " + c.Missing)
+	var left time.Duration
+	for _, d := range expected {
+		left += d
 	}
-	return c, nil
+	for _, name := range names {
+		c := peers[name]
+		if c.Missing == "" {
+			r, err := Find(name)
+			if err != nil {
+				return nil, err
+			}
+			c.Command, err = r.Build(ctx, cache, func(line string) {
+				// A build that has failed is tried again for the next peer of its program.
+				tell(fmt.Sprintf("%s; until all are built %s", line, max(left, r.expected)))
+				left -= r.expected
+			})
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				c.Missing = err.Error()
+			}
+		}
+		if c.Missing != "" {
+			tell("not here: " + name + ": " + c.Missing)
+		}
+	}
+	return peers, nil
+}
+
+// ForgetLastRound removes the samples of the last round of an interrupted run from the cells that share
+// samples. The interruption may have come between two of them, and the figures of a sample belong to one
+// round.
+func ForgetLastRound(doc *result.Document) {
+	last := 0
+	for i := range doc.Cells {
+		for _, s := range doc.Cells[i].Samples {
+			last = max(last, s.Round)
+		}
+	}
+	for i := range doc.Cells {
+		if cell := &doc.Cells[i]; cell.Params[figureParam] != "" {
+			cell.Samples = slices.DeleteFunc(cell.Samples, func(s result.Sample) bool { return s.Round == last })
+		}
+	}
 }
 
 // sampleTime is what every sample is expected to take, for the time left.

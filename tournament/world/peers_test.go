@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -186,11 +187,15 @@ func TestThePeerOnLibuvHasNoWarnings(t *testing.T) {
 func TestAMissingRuntimeIsAReason(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var lines []string
+	var names []string
 	for _, e := range world.Entries() {
-		c, err := world.Prepare(t.Context(), e.Name, t.TempDir(), func(line string) { lines = append(lines, line) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		names = append(names, e.Name)
+	}
+	peers, err := world.Prepare(t.Context(), names, t.TempDir(), func(line string) { lines = append(lines, line) })
+	if err != nil || len(peers) != len(names) {
+		t.Fatal(peers, err)
+	}
+	for _, c := range peers {
 		own := slices.Contains([]string{"wakeful", "handwritten", "netpoll"}, c.Name)
 		if missing := c.Missing != ""; missing == own {
 			t.Errorf("%s: the reason is %q", c.Name, c.Missing)
@@ -198,5 +203,31 @@ func TestAMissingRuntimeIsAReason(t *testing.T) {
 	}
 	if len(lines) < 8 || !strings.Contains(strings.Join(lines, "\n"), "not here: node: node is not on the PATH") {
 		t.Errorf("the lines are %q", lines)
+	}
+}
+
+// Before each build there is a line with the time until all are built.
+func TestBuildsTellHowLongTheyTake(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("NOT RUN: the tools of this test are shell scripts")
+	}
+	tools := t.TempDir()
+	for _, tool := range []string{"cargo", "cc", "go"} { // which do nothing
+		if err := os.WriteFile(filepath.Join(tools, tool), []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", tools)
+	var lines []string
+	cache := t.TempDir()
+	for range 2 { // the second time all are in the cache
+		peers, err := world.Prepare(t.Context(), []string{"wakeful", "k6", "tokio", "crossbeam"}, cache, func(line string) { lines = append(lines, line) })
+		if err != nil || len(peers["tokio"].Command) == 0 || peers["crossbeam"].Missing != "" {
+			t.Fatalf("%+v, %v", peers, err)
+		}
+	}
+	want := []string{"building k6, about 3m0s; until all are built 3m40s", "building tokio, about 40s; until all are built 40s"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("the lines are %q, want %q", lines, want)
 	}
 }

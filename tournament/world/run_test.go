@@ -117,6 +117,22 @@ func TestAnInterruptedSampleIsNoFailure(t *testing.T) {
 	}
 }
 
+// Of cells that share samples, an interrupted round is measured again.
+func TestForgetLastRound(t *testing.T) {
+	cell := func(figure string, rounds int) result.Cell {
+		c := result.Cell{Params: map[string]string{"figure": figure}, Samples: make([]result.Sample, rounds)}
+		for i := range c.Samples {
+			c.Samples[i].Round = i
+		}
+		return c
+	}
+	doc := &result.Document{Cells: []result.Cell{cell("p50", 3), cell("p99", 2), cell("", 3)}}
+	world.ForgetLastRound(doc)
+	if p50, p99, other := len(doc.Cells[0].Samples), len(doc.Cells[1].Samples), len(doc.Cells[2].Samples); p50 != 2 || p99 != 2 || other != 3 {
+		t.Errorf("there are %d, %d and %d samples, want 2, 2 and 3", p50, p99, other)
+	}
+}
+
 func TestTheExponentOfAKnownCurve(t *testing.T) {
 	doc := &result.Document{
 		Contestants: []result.Contestant{{Name: "wakeful"}, {Name: "absent"}},

@@ -1,10 +1,12 @@
 package project
 
-// The layout of Go files: their length and their format.
+// The layout of files: their size, and the length and the format of those in Go.
 
 import (
 	"fmt"
 	"go/format"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +54,23 @@ func TestFileLength(t *testing.T) {
 	}{{long, nil, false}, {long, excuse, true}, {"short", excuse, false}, {"short", nil, true}} {
 		if got := tooLong("planted.go", planted.text, planted.excused); (got == "") != planted.fine {
 			t.Errorf("a planted file of %d lines, excused: %v: %q", strings.Count(planted.text, "\n"), planted.excused != nil, got)
+		}
+	}
+}
+
+// maxBytes is the maximum size of a file. The largest is the engine of package sandbox. A program that
+// go build left beside its source is larger.
+const maxBytes = 2 << 20
+
+func TestFileSize(t *testing.T) {
+	tr := checkout(t)
+	for _, name := range tr.files {
+		info, err := os.Stat(filepath.Join(tr.root, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > maxBytes {
+			t.Errorf("%s has %d bytes, more than %d: remove it, or build it into bin", name, info.Size(), maxBytes)
 		}
 	}
 }

@@ -180,8 +180,10 @@ func printVerdicts(s streams, doc *result.Document, bounds []decide.Bound) error
 			promises = append(promises, v)
 		}
 	}
-	if err := writeVerdicts(s.out, promises); err != nil {
-		return err
+	if len(promises) > 0 {
+		if err := writeVerdicts(s.out, promises); err != nil {
+			return err
+		}
 	}
 	if len(goals) > 0 {
 		fmt.Fprint(s.out, "\nGoals\n\n")
@@ -194,8 +196,11 @@ func printVerdicts(s streams, doc *result.Document, bounds []decide.Bound) error
 		fmt.Fprintf(s.out, "warning: %s\n", warning)
 	}
 	fmt.Fprintln(s.out, verdictSummary(promises, goals))
-	n := decide.Count(promises)
-	if n[decide.Broken] > 0 || n[decide.NotRun] == len(promises) {
+	judged := promises
+	if len(judged) == 0 {
+		judged = goals
+	}
+	if decide.Count(promises)[decide.Broken] > 0 || decide.Count(judged)[decide.NotRun] == len(judged) {
 		return errFailed
 	}
 	return nil

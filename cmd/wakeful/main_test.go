@@ -333,6 +333,14 @@ func TestCheckJudgesADocument(t *testing.T) {
 	}
 }
 
+// Goals never fail, also if there is nothing else.
+func TestCheckOfGoalsAlone(t *testing.T) {
+	status, out, errOut := here(t, "check", "--json", committedRuns(t)[0], "gc-pressure")
+	if status != statusDone || !strings.HasPrefix(out, "\nGoals\n") || !strings.Contains(out, "0 bounds: ") || errOut != "" {
+		t.Errorf("status %d: %s%s", status, out, errOut)
+	}
+}
+
 func TestADocumentWithoutCellsSaysSo(t *testing.T) {
 	doc := resulttest.Example()
 	doc.Cells = nil

@@ -1,10 +1,12 @@
 package project
 
-// The layout of Go files: their length and their format. And no program among the files.
+// The layout of files: their size, and the length and the format of those in Go.
 
 import (
 	"fmt"
 	"go/format"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +58,23 @@ func TestFileLength(t *testing.T) {
 	}
 }
 
+// maxBytes is the maximum size of a file. The largest is the engine of package sandbox. A program that
+// go build left beside its source is larger.
+const maxBytes = 2 << 20
+
+func TestFileSize(t *testing.T) {
+	tr := checkout(t)
+	for _, name := range tr.files {
+		info, err := os.Stat(filepath.Join(tr.root, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Size() > maxBytes {
+			t.Errorf("%s has %d bytes, more than %d: remove it, or build it into bin", name, info.Size(), maxBytes)
+		}
+	}
+}
+
 func TestFormatted(t *testing.T) {
 	texts := checkout(t).texts(t, ".go")
 	if len(texts) < 100 {
@@ -66,20 +85,6 @@ func TestFormatted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		} else if string(formatted) != text {
 			t.Errorf("%s is not formatted: run gofmt -w %s", name, name)
-		}
-	}
-}
-
-// programs are how the files of programs begin: of Linux and the BSDs, of Windows, and of macOS.
-var programs = []string{"\x7fELF", "MZ", "\xcf\xfa\xed\xfe"}
-
-// go build without -o leaves a program beside its source, which is easily committed.
-func TestNoProgramIsCommitted(t *testing.T) {
-	tr := checkout(t)
-	for _, name := range tr.files {
-		text := tr.read(t, name)
-		if slices.ContainsFunc(programs, func(begin string) bool { return strings.HasPrefix(text, begin) }) {
-			t.Errorf("%s is a program: remove it", name)
 		}
 	}
 }

@@ -3,8 +3,9 @@
 //
 //	BenchmarkMultiProducer/contestant=wakeful/producers=10-2 1000000 27.1 ns/op 0 B/op 0 allocs/op 41 cpu-ns/op
 //
-// The environment becomes configuration lines. Percentiles of latencies have units of their own,
-// p50-ns to max-ns. The lines of a cell are samples of different rounds, as benchstat expects. The
+// The machine becomes configuration lines. What differs between two runs of one machine, the code and
+// the time, becomes comments: benchstat compares only lines of the same configuration. Percentiles of
+// latencies have units of their own, p50-ns to max-ns. The lines of a cell are samples of different rounds, as benchstat expects. The
 // pairing of samples in a round is lost, so benchstat's intervals of comparisons are wider than the
 // tournament's own.
 package benchformat
@@ -39,7 +40,12 @@ func Write(w io.Writer, doc *result.Document) error {
 
 func write(out io.Writer, doc *result.Document) error {
 	format := benchfmt.NewWriter(out)
-	config := configuration(doc)
+	for _, f := range runFacts(doc) {
+		if _, err := fmt.Fprintf(out, "# %s: %s\n", f.Key, f.Value); err != nil {
+			return err
+		}
+	}
+	config := machineFacts(doc)
 	for _, unit := range units(doc) {
 		better := &benchfmt.UnitMetadata{OrigUnit: unit, Value: "lower"}
 		better.Key = "better"
@@ -132,40 +138,50 @@ func units(doc *result.Document) []string {
 	return all
 }
 
-// configuration returns the lines about the machine and the run, without what is unknown.
-func configuration(doc *result.Document) []benchfmt.Config {
+// facts are lines about a document, without what is unknown.
+type facts []benchfmt.Config
+
+func (all *facts) add(key, value string) {
+	if value = figures.Plain(value); value != "" {
+		*all = append(*all, benchfmt.Config{Key: key, Value: []byte(value), File: true})
+	}
+}
+
+func (all *facts) number(key string, value float64) {
+	if value != 0 {
+		all.add(key, strconv.FormatFloat(value, 'f', -1, 64))
+	}
+}
+
+// machineFacts are the same in each run of one machine.
+func machineFacts(doc *result.Document) (all facts) {
 	e := doc.Environment
-	var all []benchfmt.Config
-	add := func(key, value string) {
-		if value = figures.Plain(value); value != "" {
-			all = append(all, benchfmt.Config{Key: key, Value: []byte(value), File: true})
-		}
-	}
-	number := func(key string, value float64) {
-		if value != 0 {
-			add(key, strconv.FormatFloat(value, 'f', -1, 64))
-		}
-	}
-	add("goos", e.OS)
-	add("goarch", e.Arch)
-	add("pkg", "github.com/wakeful-go/wakeful/tournament")
-	add("cpu", e.CPU)
-	number("cores", float64(e.Cores))
-	number("memory-bytes", float64(e.MemoryBytes))
-	add("governor", e.Governor)
-	add("kernel", e.Kernel)
-	number("cpu-quota", e.CPUQuota)
-	add("container", e.Container)
-	add("go-version", e.GoVersion)
-	add("commit", e.Commit)
+	all.add("goos", e.OS)
+	all.add("goarch", e.Arch)
+	all.add("pkg", "github.com/wakeful-go/wakeful/tournament")
+	all.add("cpu", e.CPU)
+	all.number("cores", float64(e.Cores))
+	all.number("memory-bytes", float64(e.MemoryBytes))
+	all.add("governor", e.Governor)
+	all.add("kernel", e.Kernel)
+	all.number("cpu-quota", e.CPUQuota)
+	all.add("container", e.Container)
+	return all
+}
+
+// runFacts are those of this run.
+func runFacts(doc *result.Document) (all facts) {
+	e := doc.Environment
+	all.add("go-version", e.GoVersion)
+	all.add("commit", e.Commit)
 	if e.Dirty {
-		add("dirty", "true")
+		all.add("dirty", "true")
 	}
-	add("mode", doc.Mode)
-	number("rounds", float64(doc.Rounds))
-	add("started", doc.Started.UTC().Format("2006-01-02T15:04:05Z"))
+	all.add("mode", doc.Mode)
+	all.number("rounds", float64(doc.Rounds))
+	all.add("started", doc.Started.UTC().Format("2006-01-02T15:04:05Z"))
 	if !doc.Complete {
-		add("complete", "false")
+		all.add("complete", "false")
 	}
 	return all
 }

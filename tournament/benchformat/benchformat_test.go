@@ -125,13 +125,12 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The environment reaches benchstat as configuration.
-func TestTheEnvironmentIsConfiguration(t *testing.T) {
+// The machine reaches benchstat as configuration.
+func TestTheMachineIsConfiguration(t *testing.T) {
 	results, _ := parsed(t, text(t, resulttest.Example()))
 	for key, want := range map[string]string{
 		"goos": "linux", "goarch": "amd64", "pkg": "github.com/wakeful-go/wakeful/tournament", "cpu": "Example CPU 2.40GHz", "cores": "2",
-		"memory-bytes": "8589934592", "governor": "performance", "kernel": "6.1.0", "cpu-quota": "2", "container": "docker", "go-version": "go1.26.8",
-		"commit": "0123456789abcdef0123456789abcdef01234567", "dirty": "true", "mode": "full", "rounds": "10", "started": "2026-03-14T09:26:53Z", "complete": "",
+		"memory-bytes": "8589934592", "governor": "performance", "kernel": "6.1.0", "cpu-quota": "2", "container": "docker",
 	} {
 		for _, r := range []*benchfmt.Result{results[0], results[len(results)-1]} {
 			if got := r.GetConfig(key); got != want {
@@ -139,9 +138,33 @@ func TestTheEnvironmentIsConfiguration(t *testing.T) {
 			}
 		}
 	}
-	sparse, _ := parsed(t, text(t, resulttest.Sparse()))
-	if got := sparse[0].GetConfig("complete"); got != "false" {
-		t.Errorf("an interrupted run is complete: %q", got)
+}
+
+// benchstat before.txt after.txt puts two runs of one machine into one table, which takes the same
+// configuration. The run is in comments.
+func TestTwoRunsOfOneMachineAreOneTable(t *testing.T) {
+	before, after := resulttest.Example(), resulttest.Sparse()
+	after.Started, after.Environment.Commit = after.Started.AddDate(0, 1, 0), strings.Repeat("1", 40)
+	after.Environment.Dirty, after.Environment.GoVersion = false, "go1.99"
+	var tables benchproc.ProjectionParser
+	by, err := tables.Parse(".config", nil) // benchstat's default
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, _ := parsed(t, text(t, before))
+	is, _ := parsed(t, text(t, after))
+	if a, b := by.Project(was[0]), by.Project(is[0]); a != b {
+		t.Errorf("benchstat has one table for %s, and another for %s", a, b)
+	}
+	for _, want := range []string{
+		"# go-version: go1.99", "# commit: " + strings.Repeat("1", 40), "# mode: quick", "# rounds: 3", "# started: 2026-04-14T09:26:53Z", "# complete: false",
+	} {
+		if !strings.Contains(text(t, after), want+"\n") {
+			t.Errorf("the text has no line %q", want)
+		}
+	}
+	if !strings.Contains(text(t, before), "# dirty: true\n") {
+		t.Error("the text does not say that there were changes")
 	}
 }
 

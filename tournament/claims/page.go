@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -71,9 +72,21 @@ func (r Run) describe(judged []Judgement) string {
 	if !r.Doc.Complete {
 		completeness = "interrupted before its end"
 	}
-	text := fmt.Sprintf("**%s**: %s, %s/%s, %s, %s; %s, %s, %s.", escaped(e.Processor()),
-		figures.Counted(e.Cores, "core"), escaped(e.OS), escaped(e.Arch), escaped(e.Kernel), escaped(e.GoVersion),
-		r.Doc.Started.UTC().Format("2006-01-02"), figures.Counted(r.Doc.Rounds, "round"), completeness)
+	var facts []string
+	if e.Cores > 0 {
+		facts = append(facts, figures.Counted(e.Cores, "core"))
+	}
+	for _, known := range []string{strings.Trim(e.OS+"/"+e.Arch, "/"), e.Kernel, e.GoVersion} {
+		if known != "" {
+			facts = append(facts, escaped(known))
+		}
+	}
+	machine := "**" + r.processor() + "**: "
+	if len(facts) > 0 {
+		machine += strings.Join(facts, ", ") + "; "
+	}
+	text := fmt.Sprintf("%s%s, %s, %s.", machine, r.Doc.Started.UTC().Format("2006-01-02"),
+		figures.Counted(r.Doc.Rounds, "round"), completeness)
 	if r.File != "" {
 		text += " [Document](" + r.File + ")."
 	}
@@ -90,6 +103,11 @@ func (r Run) describe(judged []Judgement) string {
 		text += " Warnings: " + escaped(strings.Join(warnings, "; ")) + "."
 	}
 	return text
+}
+
+// processor returns the name of the machine.
+func (r Run) processor() string {
+	return escaped(cmp.Or(r.Doc.Environment.Processor(), "unknown processor"))
 }
 
 // agreement says which claims have the same verdict on all machines.
@@ -121,7 +139,7 @@ type page struct{ strings.Builder }
 func (p *page) verdicts(runs []Run, judged [][]Judgement, charts bool) {
 	header := []string{"id", "claim"}
 	for _, r := range runs {
-		header = append(header, escaped(r.Doc.Environment.Processor()))
+		header = append(header, r.processor())
 	}
 	var rows [][]string
 	for c, j := range judged[0] {

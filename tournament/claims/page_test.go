@@ -78,6 +78,18 @@ func TestThePageIsWhole(t *testing.T) {
 	}
 }
 
+// What is unknown of a machine is left out.
+func TestThePageOfAnUnknownMachine(t *testing.T) {
+	doc := resulttest.Sparse()
+	doc.Environment = result.Environment{GoVersion: "go1.99"}
+	text := findings(t, doc)
+	for _, want := range []string{"**unknown processor**: go1.99; 2026-03-14, 3 rounds", "| id | claim | unknown processor |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page has no %q:\n%.900s", want, text)
+		}
+	}
+}
+
 // Text from a document cannot become markup of the page.
 func TestHostileTextStaysText(t *testing.T) {
 	doc := onLinux().set(singleProducer("main"), around(1)).

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
@@ -93,7 +94,7 @@ func environmentFacts(e result.Environment) []fact {
 		add("Memory", strconv.FormatFloat(float64(e.MemoryBytes)/(1<<30), 'f', 1, 64)+" GiB")
 	}
 	add("Frequency governor", e.Governor)
-	add("System", e.OS+"/"+e.Arch)
+	add("System", strings.Trim(e.OS+"/"+e.Arch, "/"))
 	add("Kernel", e.Kernel)
 	add("Go", e.GoVersion)
 	add("GOMAXPROCS", number(float64(e.GOMAXPROCS)))
@@ -157,7 +158,7 @@ func newProfile(m *matrix) profile {
 	return p
 }
 
-// names returns a name for each machine. Machines with the same processor also have a number.
+// names returns a name for each machine. Machines with the same processor also have a letter.
 func names(profiles []profile) []string {
 	seen := map[string]int{}
 	for _, p := range profiles {

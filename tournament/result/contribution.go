@@ -19,7 +19,10 @@ import (
 var commitPattern = regexp.MustCompile(`^[0-9a-f]{40}$`)
 
 // ownClock are workloads whose value is not the timed part divided by its operations.
-var ownClock = []string{"arrival", "gc-pause", "idle", "idle-cost", "cas-failures"}
+var ownClock = append([]string{"arrival", "gc-pause"}, mayBeNothing...)
+
+// mayBeNothing are workloads whose value may be 0: the cores that were used, the share that failed.
+var mayBeNothing = []string{"idle", "idle-cost", "cas-failures"}
 
 const (
 	// leastSamples is the number of samples that an interval needs.
@@ -70,8 +73,8 @@ func (d *Document) checkTimes() (broken []error) {
 		for _, s := range c.Samples {
 			total += s.WallSeconds
 			nanoseconds := s.WallSeconds * 1e9
-			if s.Ops <= 0 || s.WallSeconds <= 0 {
-				broken = append(broken, fmt.Errorf("%s, round %d: it says no operations or no time", c.Key(), s.Round))
+			if s.Ops <= 0 || s.WallSeconds <= 0 || s.Value == 0 && !slices.Contains(mayBeNothing, c.Workload) {
+				broken = append(broken, fmt.Errorf("%s, round %d: it says no operations, no time or no value", c.Key(), s.Round))
 				break
 			}
 			if slices.Contains(ownClock, c.Workload) || math.Abs(s.Value*float64(s.Ops)-nanoseconds) <= timeTolerance*nanoseconds {

@@ -1,6 +1,7 @@
 package result_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,8 +40,18 @@ func TestCheckContribution(t *testing.T) {
 			}
 		}},
 		{"do not take the", func(d *result.Document) { first(d).Samples[2].Value *= 0.9 }},
-		{"no operations or no time", func(d *result.Document) { first(d).Samples[2].Ops = 0 }},
-		{"no operations or no time", func(d *result.Document) { first(d).Samples[2].WallSeconds = 0 }},
+		{"no operations, no time", func(d *result.Document) { first(d).Samples[2].Ops = 0 }},
+		{"no operations, no time", func(d *result.Document) { first(d).Samples[2].WallSeconds = 0 }},
+		{"no time or no value", func(d *result.Document) {
+			lane := *first(d)
+			lane.Workload, lane.Samples = "arrival", slices.Clone(lane.Samples)
+			for i := range lane.Samples {
+				lane.Samples[i].Value *= 2 // it has a clock of its own
+			}
+			lane.Samples[2].Value = 0
+			d.Workloads = append(d.Workloads, result.Workload{Name: lane.Workload, Unit: "ns"})
+			d.Cells = append(d.Cells, lane)
+		}},
 		{"and the run took", func(d *result.Document) { d.Finished = d.Started.Add(time.Microsecond) }},
 		{"an interval needs 6", func(d *result.Document) { c := first(d); c.Samples = c.Samples[:5] }},
 		{"has the samples of", func(d *result.Document) {

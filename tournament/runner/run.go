@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 	}
 	err = r.measure(ctx)
 	r.settle(err == nil)
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 		err = nil
 	}
 	return r.doc, err

@@ -140,11 +140,11 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 		return r.all()
 	}
 	needs := r.Open(documentBefore(r.doc, look))
-	reserved := map[string]bool{} // cells that go on to the end of the run
+	reserved := map[int]bool{} // the places of cells that go on to the end of the run
 	for _, need := range needs {
-		if need.First {
-			for _, key := range need.Keys {
-				reserved[key] = true
+		for _, key := range need.Keys {
+			if i, ok := places[key]; ok && need.First {
+				reserved[i] = true
 			}
 		}
 	}

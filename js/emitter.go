@@ -21,13 +21,22 @@ func (r *Runtime) installEvents(process *vm.Object) {
 			methods := prototype()
 			if r.settings.signals != nil && !r.process.watching {
 				r.process.watching = true
-				on, _ := vm.AssertFunction(methods.Get("on"))
+				on := r.method(methods, "on")
 				vm.Must(on(process, r.vm.ToValue("newListener"), r.function(r.listenerAdded)))
 				vm.Must(on(process, r.vm.ToValue("removeListener"), r.function(r.listenerRemoved)))
 			}
 			return methods.Get(name)
 		})
 	}
+}
+
+// method returns a method, which a program may have replaced. It throws if that is no function.
+func (r *Runtime) method(o *vm.Object, name string) vm.Callable {
+	fn, ok := vm.AssertFunction(o.Get(name))
+	if !ok {
+		panic(r.newError("TypeError", name+" of an event emitter is not a function"))
+	}
+	return fn
 }
 
 // emit calls the listeners of an event of process and reports whether there were any. It throws what

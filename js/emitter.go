@@ -14,7 +14,8 @@ var emitterMethods = []string{
 // installEvents adds the methods of an emitter to the object process.
 func (r *Runtime) installEvents(process *vm.Object) {
 	prototype := func() *vm.Object {
-		return r.requireBuiltin("events").ToObject(r.vm).Get("prototype").ToObject(r.vm)
+		events := builtins().modules["events"](hostView{r}) // also if WithModule gives another one
+		return events.ToObject(r.vm).Get("prototype").ToObject(r.vm)
 	}
 	for _, name := range emitterMethods {
 		vm.Lazy(r.vm, process, name, false, func() vm.Value {

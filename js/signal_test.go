@@ -5,8 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dop251/goja"
+
 	"github.com/wakeful-go/wakeful/js"
 )
+
+// TestEventsOfProcess: a module of the Go program with the name events is not that of process.
+func TestEventsOfProcess(t *testing.T) {
+	r := bare(t, js.WithNode(), js.WithModule("events", func(*goja.Runtime) (any, error) { return "mine", nil }))
+	got, err := r.Eval(t.Context(), `let n = 0; process.on('x', () => n++); process.emit('x'); require('events') + n`)
+	if want := "mine1"; err != nil || got != want {
+		t.Errorf("got %v, %v; want %s", got, err, want)
+	}
+}
 
 // TestSignalListeners: the first listener of a signal makes the runtime wait for it, and the removal
 // of the last one ends that. Only names of signals count, and what a program puts in the place of a

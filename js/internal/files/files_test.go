@@ -384,3 +384,13 @@ func TestNameLikeAnError(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstDenial: as in Node, what may neither be read nor written is denied for the reading.
+func TestFirstDenial(t *testing.T) {
+	for flag, want := range map[int]Access{os.O_RDWR: Read, os.O_CREATE: Read, os.O_WRONLY | os.O_CREATE: Write} {
+		_, err := None().OpenFile("/a", flag, 0)
+		if refused, ok := errors.AsType[*DeniedError](err); !ok || refused.Permission != string(want) {
+			t.Errorf("flags %#x: %v, want one of %s", flag, err, want)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package project
 
-// The layout of Go files: their length and their format.
+// The layout of files: their size, and of Go files the length and the format.
 
 import (
 	"fmt"
 	"go/format"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +68,18 @@ func TestFormatted(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		} else if string(formatted) != text {
 			t.Errorf("%s is not formatted: run gofmt -w %s", name, name)
+		}
+	}
+}
+
+// maxBytes is the maximum size of a file. A built program has more.
+const maxBytes = 2 << 20
+
+func TestFileSize(t *testing.T) {
+	tr := checkout(t)
+	for _, name := range tr.files {
+		if info, err := os.Stat(filepath.Join(tr.root, name)); err == nil && info.Size() > maxBytes {
+			t.Errorf("%s has %d bytes, more than %d: remove it if it is a built program", name, info.Size(), maxBytes)
 		}
 	}
 }

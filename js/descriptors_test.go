@@ -61,6 +61,18 @@ func TestReadOnlyDescriptors(t *testing.T) {
 	}
 }
 
+// TestPositions: as in Node, what is no position means where the last operation ended.
+func TestPositions(t *testing.T) {
+	r := bare(t, js.WithFullAccess())
+	got, err := r.Eval(t.Context(), fmt.Sprintf(`const fs = require('fs'), file = %q; fs.writeFileSync(file, '0123456789');
+		const fd = fs.openSync(file, 'r+'); fs.readSync(fd, Buffer.alloc(2));
+		fs.writeSync(fd, 'A', 'utf8'); fs.writeSync(fd, 'B', NaN); fs.writeSync(fd, 'C', {}); fs.writeSync(fd, 'D', 8); fs.closeSync(fd);
+		fs.readFileSync(file, 'utf8')`, filepath.Join(t.TempDir(), "file")))
+	if want := "01ABC567D9"; err != nil || got != want {
+		t.Errorf("got %v, %v; want %s", got, err, want)
+	}
+}
+
 // TestFutimes: the times are those of the open file, whatever its name is in the file system of the
 // script and by now.
 func TestFutimes(t *testing.T) {

@@ -79,6 +79,9 @@ func TestMonitorEventLoopDelay(t *testing.T) {
 			const g = require('perf_hooks').monitorEventLoopDelay({ resolution: 100 });
 			g.enable();
 			setTimeout(() => L(about(1000, h.count), about(100, g.count)), 10005)`},
+		{"with another clock of the program", `
+			process.hrtime.bigint = () => 0;
+			setTimeout(() => L(about(100, h.count), bucket(10)(h.max)), 1005)`},
 		{"it does not keep a program running", `L(true)`},
 		{"the longest resolution", `
 			const g = require('perf_hooks').monitorEventLoopDelay({ resolution: Number.MAX_SAFE_INTEGER });

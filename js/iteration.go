@@ -79,8 +79,9 @@ type CallbackRegistration struct {
 // RegisterCallback returns a registration of callbacks that will come from outside. Release it when
 // no more will come. Any goroutine may call RegisterCallback. On the loop, in the function with
 // which JavaScript subscribes to something, it comes before Wait could find nothing left to do, and
-// the callbacks belong to the same call of Go as that function, like the timers that it sets. A
-// pool discards a runtime whose use has left a registration.
+// the callbacks belong to the same call of Go as that function, like the timers that it sets. In
+// a pool a registration outlasts the use, unless PoolConfig.Fresh is set: callbacks may come between
+// uses and during later ones.
 func (r *Runtime) RegisterCallback() *CallbackRegistration {
 	r.holds.Add(1)
 	h := &CallbackRegistration{runtime: r, keep: r.loop.KeepAlive()}

@@ -76,6 +76,8 @@ func TestSandboxOptions(t *testing.T) {
 		{"WithNode: a request", []js.Option{js.WithNode()}, `new Promise((done) => require('http').get('http://127.0.0.1:1/').on('error', (e) => done(e.code)))`, "ERR_ACCESS_DENIED"},
 		{"WithFetch: a request of http", []js.Option{js.WithNode(), js.WithFetch(server.Client())}, `new Promise((done) => require('http').get('` + server.URL + `', (res) => res.on('data', (b) => done(String(b)))))`, "served"},
 		{"WithNode: a signal", []js.Option{js.WithNode()}, `process.kill(1, 0)`, "ERR_ACCESS_DENIED"},
+		{"WithFS: making folders", []js.Option{js.WithNode(), js.WithFS(files)}, `require('fs').mkdirSync('/new/folder', { recursive: true })`, "EROFS"},
+		{"WithNode: making folders", []js.Option{js.WithNode()}, `require('fs').mkdirSync('/new/folder', { recursive: true })`, "ERR_ACCESS_DENIED"},
 		{"WithNode: a watcher", []js.Option{js.WithNode(), js.WithFS(files)}, `require('fs').watch('/rules')`, "EACCES"},
 		{"WithListen", []js.Option{js.WithNode(), js.WithListen(net.Listen)}, `new Promise((done) => { const s = require('http').createServer().listen(0, '127.0.0.1', () => { const a = s.address(); s.close(() => done(a.address)); }); })`, "127.0.0.1"},
 		{"WithListen(nil)", []js.Option{js.WithFullAccess(), js.WithListen(nil)}, `require('http').createServer().listen(0)`, "ERR_ACCESS_DENIED"},

@@ -41,6 +41,9 @@ type subscription struct{ stop func() }
 // listenerAdded starts to wait for a signal, as a listener of newListener. It throws for a signal that
 // cannot be caught.
 func (r *Runtime) listenerAdded(c vm.FunctionCall) vm.Value {
+	if !vm.IsString(c.Argument(0)) {
+		return vm.Undefined()
+	}
 	name := c.Argument(0).String()
 	sig, number, ok := signalByName(name)
 	if _, watched := r.process.signals[name]; !ok || watched {
@@ -68,12 +71,15 @@ func (r *Runtime) listenerAdded(c vm.FunctionCall) vm.Value {
 
 // listenerRemoved stops waiting for a signal without listeners, as a listener of removeListener.
 func (r *Runtime) listenerRemoved(c vm.FunctionCall) vm.Value {
+	if !vm.IsString(c.Argument(0)) {
+		return vm.Undefined()
+	}
 	name := c.Argument(0).String()
 	current, watched := r.process.signals[name]
 	if !watched {
 		return vm.Undefined()
 	}
-	count, _ := vm.AssertFunction(r.process.object.Get("listenerCount"))
+	count := r.method(r.process.object, "listenerCount")
 	if vm.Must(count(r.process.object, c.Argument(0))).ToInteger() == 0 {
 		delete(r.process.signals, name)
 		current.stop()

@@ -3,7 +3,7 @@
 // process, as a ratio to Node.
 //
 //	go run ./js/benchmarks            all rows, ten samples each
-//	go run ./js/benchmarks -row timer one of them
+//	go run ./js/benchmarks -row rules one of them
 //	go run ./js/benchmarks -check     fails when a bound is broken
 //
 // Each sample is taken on fresh runtimes and after a garbage collection. Package rows takes the samples

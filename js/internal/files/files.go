@@ -163,12 +163,12 @@ func (f *Files) OpenFile(name string, flag int, perm fs.FileMode) (file File, er
 	if flag&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) == 0 {
 		return read(f, name, reader.Open)
 	}
-	err = f.write(name, func(w writer, below string) (err error) {
-		if flag&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY { // it may be read, too
-			if _, _, err := f.view.reader(f.at(name)); err != nil {
-				return err
-			}
+	if flag&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY { // it may be read, too
+		if _, _, err := f.view.reader(f.at(name)); err != nil {
+			return nil, err
 		}
+	}
+	err = f.write(name, func(w writer, below string) (err error) {
 		file, err = w.OpenFile(below, flag, perm.Perm())
 		return err
 	})

@@ -354,3 +354,43 @@ func TestNone(t *testing.T) {
 		t.Error("something is allowed")
 	}
 }
+
+// onlyFiles is a file system that has files and no folders.
+type onlyFiles struct{ fs.FS }
+
+func (o onlyFiles) Open(name string) (fs.File, error) {
+	if info, err := fs.Stat(o.FS, name); err != nil || info.IsDir() {
+		return nil, fs.ErrNotExist
+	}
+	return o.FS.Open(name)
+}
+
+// TestRealPathWithoutFolders: without links a path is the real one, whatever is above it.
+func TestRealPathWithoutFolders(t *testing.T) {
+	f := ReadOnly(onlyFiles{fstest.MapFS{"a/b.txt": {}}})
+	if got, err := f.RealPath("/a/./b.txt"); got != "/a/b.txt" || err != nil {
+		t.Errorf("the path is %q, %v", got, err)
+	}
+	if got, err := f.RealPath("/a/c.txt"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the path of a missing file is %q, %v", got, err)
+	}
+}
+
+// TestNameLikeAnError: a name that has the text of os.Root's error is no access that is denied.
+func TestNameLikeAnError(t *testing.T) {
+	for kind, f := range map[string]*Files{"System": System(), "Rooted": Rooted(rootOf(t, t.TempDir()))} {
+		if _, err := f.Stat("/path escapes from parent"); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestFirstDenial: as in Node, what may neither be read nor written is denied for the reading.
+func TestFirstDenial(t *testing.T) {
+	for flag, want := range map[int]Access{os.O_RDWR: Read, os.O_CREATE: Read, os.O_WRONLY | os.O_CREATE: Write} {
+		_, err := None().OpenFile("/a", flag, 0)
+		if refused, ok := errors.AsType[*DeniedError](err); !ok || refused.Permission != string(want) {
+			t.Errorf("flags %#x: %v, want one of %s", flag, err, want)
+		}
+	}
+}

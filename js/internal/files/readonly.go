@@ -31,7 +31,13 @@ func (readOnly) writer(name string) (writer, string, error) {
 	return nil, "", &fs.PathError{Op: "write", Path: name, Err: syscall.EROFS}
 }
 
-func (r readOnly) realPath(name string) (string, error) { return realPath(r, local(name)) }
+func (r readOnly) realPath(name string) (string, error) {
+	if _, ok := r.fsys.(fs.ReadLinkFS); ok {
+		return realPath(r, local(name))
+	}
+	_, err := r.Stat(local(name)) // the folders above may not exist by themselves
+	return path.Clean(name), err
+}
 
 func (r readOnly) Open(name string) (File, error) {
 	file, err := r.fsys.Open(name)

@@ -91,18 +91,19 @@ func outside(err error, name string) error {
 	if err == nil {
 		return nil
 	}
-	// os.Root has no exported value for it.
-	if strings.Contains(err.Error(), "path escapes from parent") {
-		return denied(Read, name, "the name leads out of the directory")
-	}
 	if refused, ok := errors.AsType[*DeniedError](err); ok { // of a tree below
 		return denied(Access(refused.Permission), name, refused.Option)
 	}
+	op, cause := "", error(nil)
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err}
+		op, cause = failed.Op, failed.Err
+	} else if failed, ok := errors.AsType[*os.LinkError](err); ok {
+		op, cause = failed.Op, failed.Err
+	} else {
+		return err
 	}
-	if failed, ok := errors.AsType[*os.LinkError](err); ok {
-		return &fs.PathError{Op: failed.Op, Path: name, Err: failed.Err}
+	if strings.HasSuffix(cause.Error(), "path escapes from parent") { // os.Root has no exported value for it
+		return denied(Read, name, "the name leads out of the directory")
 	}
-	return err
+	return &fs.PathError{Op: op, Path: name, Err: cause}
 }

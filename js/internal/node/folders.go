@@ -33,7 +33,7 @@ func (m *folders) step(f *files.Files) (more bool, err error) {
 	path := m.missing[len(m.missing)-1]
 	if m.failed != nil {
 		info, err := f.Stat(path)
-		if err == nil && !info.IsDir() {
+		if err == nil && !info.IsDir() || err != nil && errors.Is(m.failed, syscall.EROFS) {
 			err = m.failed
 		}
 		return m.made(path, err)

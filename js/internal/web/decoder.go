@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/transform"
 )
 
@@ -38,6 +40,9 @@ func newDecoder(name string, fatal, ignoreBOM bool) *decoder {
 		return d
 	case "utf-16be":
 		d.convert = fromUTF16(binary.BigEndian)
+		return d
+	case "iso-2022-jp":
+		d.convert = fromISO2022JP()
 		return d
 	}
 	found, err := htmlindex.Get(name)
@@ -120,6 +125,41 @@ func fromBytes(table *charmap.Charmap) converter {
 		return out.String(), nil, valid
 	}
 }
+
+// fromISO2022JP decodes ISO-2022-JP. x/text takes its set Roman for ASCII, so this decodes what is
+// between two escape sequences at a time.
+func fromISO2022JP() converter {
+	convert, roman := fromLegacy(japanese.ISO2022JP.NewDecoder()), false
+	inRoman := strings.NewReplacer(`\`, "¥", "~", "‾")
+	return func(input []byte, more bool) (text string, rest []byte, valid bool) {
+		var out strings.Builder
+		for valid = true; len(input) > 0; {
+			part, last := input, true
+			if next := bytes.IndexByte(input[1:], escape); next >= 0 {
+				part, last = input[:1+next], false
+			}
+			input = input[len(part):]
+			if len(part) >= 3 && part[0] == escape {
+				switch string(part[1:3]) {
+				case "(J":
+					roman = true
+				case "(B", "(I", "$@", "$B":
+					roman = false
+				}
+			}
+			decoded, left, good := convert(part, last && more)
+			if roman {
+				decoded = inRoman.Replace(decoded)
+			}
+			out.WriteString(decoded)
+			rest, valid = left, valid && good
+		}
+		return out.String(), rest, valid
+	}
+}
+
+// escape begins a sequence that selects a set of characters.
+const escape = 0x1b
 
 // fromLegacy decodes the other encodings with x/text's tables. It recognises invalid bytes by the
 // replacement characters in the result.

@@ -10,6 +10,11 @@ func TestISO2022JP(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"\x1b(IP", "ﾐ"},
 		{"\x1b$BPP\x1b(BP", "佩P"},
+		{"\x1b(J\\~\n\\\x1b(B\\~", "¥‾\n¥\\~"},
+		{"\x1b(J~\x1b$B!A\x1b(I!\x1b(J~", "‾～｡‾"},
+		{"\x1b(J\x1b(X~", "\ufffd(X‾"},
+		{"\x1b$@P\x1b$@PP", "\ufffd佩"},
+		{"P\x1b", "P\ufffd"},
 		{"\x80", "\ufffd"},
 	} {
 		got, ok := newDecoder("iso-2022-jp", false, false).decode([]byte(c.in), false)

@@ -65,7 +65,7 @@ function toFD(fd) {
   if (fd < 0 || fd > 2147483647) throw outOfRange("fd", ">= 0 && <= 2147483647", fd);
   return fd;
 }
-var at = (position) => typeof position == "bigint" ? Number(position) : position ?? -1;
+var at = (position) => typeof position == "bigint" ? Number(position) : Number.isSafeInteger(position) ? position : -1;
 function toPath(path, name = "path") {
   let text = path;
   if (path instanceof Uint8Array) text = native.text(path);

@@ -1,7 +1,7 @@
 "use strict";
 
 // src/node/histogram.js
-var { withCode, invalidArgType, invalidArgValue, outOfRange, invalidThis, illegalConstructor, validateInteger } = require("internal/errors"), custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), token = {}, longestTimer = 2 ** 31 - 1, handleOf, isHistogram, isRecordable, setEnabled, percentiles, SafeMap = class extends Map {
+var { withCode, invalidArgType, invalidArgValue, outOfRange, invalidThis, illegalConstructor, validateInteger } = require("internal/errors"), custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), token = {}, longestTimer = 2 ** 31 - 1, { bigint: now } = process.hrtime, handleOf, isHistogram, isRecordable, setEnabled, percentiles, SafeMap = class extends Map {
 };
 function validatePercentile(value) {
   if (typeof value != "number") throw invalidArgType("percentile", "number", value);
@@ -118,10 +118,10 @@ var Histogram = class {
       let { setInterval, clearInterval } = require("timers");
       if (!wanted)
         return clearInterval(object.#timer), object.#timer = void 0, !0;
-      let handle = handleOf(object), last = process.hrtime.bigint();
+      let handle = handleOf(object), last = now();
       return object.#timer = setInterval(() => {
-        let now = process.hrtime.bigint();
-        native.record(handle, now - last), last = now;
+        let tick = now();
+        native.record(handle, tick - last), last = tick;
       }, object.#resolution).unref(), !0;
     };
   }

@@ -22,8 +22,9 @@ function toFD(fd) {
   if (fd < 0 || fd > 0x7fffffff) throw outOfRange('fd', '>= 0 && <= 2147483647', fd);
   return fd;
 }
-// at converts a position for Go: -1 means where the last operation ended.
-const at = (position) => (typeof position === 'bigint' ? Number(position) : position ?? -1);
+// at converts a position for Go: -1 means where the last operation ended. As in Node, so does what is
+// no position.
+const at = (position) => (typeof position === 'bigint' ? Number(position) : Number.isSafeInteger(position) ? position : -1);
 
 function toPath(path, name = 'path') {
   let text = path;

@@ -7,6 +7,7 @@ const custom = Symbol.for('nodejs.util.inspect.custom');
 
 const token = {};
 const longestTimer = 2 ** 31 - 1; // ms
+const { bigint: now } = process.hrtime; // a program may replace it
 let handleOf, isHistogram, isRecordable, setEnabled, percentiles;
 
 class SafeMap extends Map {} // the name that Node's inspect shows
@@ -114,11 +115,11 @@ class ELDHistogram extends Histogram {
         return true;
       }
       const handle = handleOf(object);
-      let last = process.hrtime.bigint();
+      let last = now();
       object.#timer = setInterval(() => {
-        const now = process.hrtime.bigint();
-        native.record(handle, now - last);
-        last = now;
+        const tick = now();
+        native.record(handle, tick - last);
+        last = tick;
       }, object.#resolution).unref();
       return true;
     };

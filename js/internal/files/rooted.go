@@ -94,7 +94,8 @@ func outside(err error, name string) error {
 	if refused, ok := errors.AsType[*DeniedError](err); ok { // of a tree below
 		return denied(Access(refused.Permission), name, refused.Option)
 	}
-	op, cause := "", error(nil)
+	var op string
+	var cause error
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		op, cause = failed.Op, failed.Err
 	} else if failed, ok := errors.AsType[*os.LinkError](err); ok {

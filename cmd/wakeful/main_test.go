@@ -239,6 +239,7 @@ func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
 
 // The document of an interrupted comparison with other runtimes says what it is.
 func TestAnInterruptedComparisonCanBeResumed(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // the machine may have no home
 	t.Chdir(t.TempDir())
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
@@ -261,6 +262,7 @@ func TestAnInterruptedComparisonCanBeResumed(t *testing.T) {
 
 // A comparison without a runtime measures nothing, and leaves no document.
 func TestAComparisonNeedsARuntime(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // the machine may have no home
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
 	status, _, message := here(t, "tournament", "--world", "--only", "node/submit", "--json", "run.json")

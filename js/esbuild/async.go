@@ -16,6 +16,10 @@ const (
 	wrapper    = "(function (" + transform.Parameters + ") {"
 	esmWrapper = "(function (" + transform.Parameters + transform.ESMParameters + ") { 'use strict';"
 	wrapperEnd = "\n})"
+	// A module that becomes a plain function is a block in it, so that it may declare the names of the
+	// parameters, as many do with __dirname.
+	blockBegin = " {"
+	blockEnd   = "\n}})"
 	asyncBegin = " return (async () => {"
 	asyncEnd   = "\n})();})"
 	// toESM is the beginning of esbuild's helper that converts exports to a namespace.

@@ -154,9 +154,9 @@ func (transformer) Module(file, source string, async bool) (transform.Module, er
 	case m.Async:
 		m.Code = asyncBody(t.code)
 	case m.ESM:
-		code := replaceFirst(t.code, banner, esmWrapper)
+		code := replaceFirst(t.code, banner, esmWrapper+blockBegin)
 		code = replaceFirst(code, toESM, "var __toESM = $toESM, $unused = ")
-		m.Code = transform.BeforeMap(code, wrapperEnd)
+		m.Code = transform.BeforeMap(code, blockEnd)
 	default:
 		m.Code = transform.BeforeMap(replaceFirst(t.code, banner, wrapper), wrapperEnd)
 	}

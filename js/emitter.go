@@ -1,52 +1,206 @@
 package js
 
-import "github.com/wakeful-go/wakeful/js/internal/vm"
+import (
+	"fmt"
+	"slices"
 
-// This file owns the events of process. Its methods are those of the module events, which is loaded
-// when a program first touches one of them.
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
 
-// emitterMethods are the methods of an event emitter.
-var emitterMethods = []string{
-	"setMaxListeners", "getMaxListeners", "emit", "addListener", "on", "prependListener", "once", "prependOnceListener",
-	"removeListener", "off", "removeAllListeners", "listeners", "rawListeners", "listenerCount", "eventNames",
+// This file owns the events of process. Its emitter is written in Go and does not use the module
+// events, because every program has a process object and few load events.
+
+// emitter is an event emitter like Node's, for string names.
+type emitter struct {
+	names     []string // in the order in which they got their first listener
+	listeners map[string][]listener
+	changed   func(name string) // called after a listener was added, and after the last one was removed
+	limit     vm.Value          // of setMaxListeners, or nil
+	warned    map[string]bool   // the names whose listeners exceeded the limit
 }
 
-// installEvents adds the methods of an emitter to the object process.
-func (r *Runtime) installEvents(process *vm.Object) {
-	prototype := func() *vm.Object {
-		events := builtins().modules["events"](hostView{r}) // also if WithModule gives another one
-		return events.ToObject(r.vm).Get("prototype").ToObject(r.vm)
-	}
-	for _, name := range emitterMethods {
-		vm.Lazy(r.vm, process, name, false, func() vm.Value {
-			methods := prototype()
-			if r.settings.signals != nil && !r.process.watching {
-				r.process.watching = true
-				on := r.method(methods, "on")
-				vm.Must(on(process, r.vm.ToValue("newListener"), r.function(r.listenerAdded)))
-				vm.Must(on(process, r.vm.ToValue("removeListener"), r.function(r.listenerRemoved)))
-			}
-			return methods.Get(name)
-		})
-	}
+type listener struct {
+	fn   vm.Value
+	once bool
 }
 
-// method returns a method, which a program may have replaced. It throws if that is no function.
-func (r *Runtime) method(o *vm.Object, name string) vm.Callable {
-	fn, ok := vm.AssertFunction(o.Get(name))
-	if !ok {
-		panic(r.newError("TypeError", name+" of an event emitter is not a function"))
+func (e *emitter) add(name string, l listener, front bool) {
+	if e.listeners == nil {
+		e.listeners = map[string][]listener{}
 	}
-	return fn
+	if len(e.listeners[name]) == 0 {
+		e.names = append(e.names, name)
+	}
+	if front {
+		e.listeners[name] = slices.Insert(slices.Clone(e.listeners[name]), 0, l)
+	} else {
+		e.listeners[name] = append(slices.Clip(e.listeners[name]), l)
+	}
+	e.changed(name)
 }
 
-// emit calls the listeners of an event of process and reports whether there were any. It throws what
-// a listener throws. Inside JavaScript.
+// remove removes the newest listener that equals fn.
+func (e *emitter) remove(name string, fn vm.Value) bool {
+	all := e.listeners[name]
+	for i, l := range slices.Backward(all) {
+		if l.fn.SameAs(fn) {
+			e.set(name, slices.Delete(slices.Clone(all), i, i+1))
+			return true
+		}
+	}
+	return false
+}
+
+func (e *emitter) set(name string, all []listener) {
+	if len(all) <= 1 {
+		delete(e.warned, name)
+	}
+	if len(all) == 0 {
+		delete(e.listeners, name)
+		e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })
+		e.changed(name)
+		return
+	}
+	e.listeners[name] = all
+}
+
+// emit calls the listeners of an event and reports whether there were any. It throws what a
+// listener throws. Inside JavaScript.
 func (r *Runtime) emit(name string, args ...vm.Value) bool {
-	process := r.process.object
-	if process == nil || vm.IsNullish(process.Get("_events")) { // no listener was ever added
-		return false
+	e := &r.process.events
+	all := e.listeners[name]
+	for _, l := range all {
+		if l.once {
+			e.remove(name, l.fn)
+		}
+		fn, _ := vm.AssertFunction(l.fn)
+		vm.Must(fn(r.processObject(), args...))
 	}
-	emit, ok := vm.AssertFunction(process.Get("emit"))
-	return ok && vm.Must(emit(process, append([]vm.Value{r.vm.ToValue(name)}, args...)...)).ToBoolean()
+	return len(all) > 0
+}
+
+// maxListeners returns the number of listeners of an event above which process warns, or 0.
+func (r *Runtime) maxListeners() vm.Value {
+	if limit := r.process.events.limit; limit != nil {
+		return limit
+	}
+	if module, ok := r.modules.loaded["events"].(*vm.Object); ok {
+		if limit := module.Get("defaultMaxListeners"); limit != nil && vm.IsNumber(limit) {
+			return limit
+		}
+	}
+	return r.vm.ToValue(defaultMaxListeners)
+}
+
+// defaultMaxListeners is that of the module events.
+const defaultMaxListeners = 10
+
+// warnOfListeners emits a warning, once, when an event has more listeners than is likely.
+func (r *Runtime) warnOfListeners(name string) {
+	e := &r.process.events
+	n := len(e.listeners[name])
+	if n <= 1 || e.warned[name] {
+		return
+	}
+	most := r.maxListeners()
+	if limit := most.ToFloat(); limit <= 0 || float64(n) <= limit {
+		return
+	}
+	if e.warned == nil {
+		e.warned = map[string]bool{}
+	}
+	e.warned[name] = true
+	w := r.newError("Error", fmt.Sprintf("Possible EventEmitter memory leak detected. %d %s listeners added to [process]. "+
+		"MaxListeners is %s. Use emitter.setMaxListeners() to increase limit", n, name, most))
+	r.tellWarning(r.setAll(w, []property{{"name", "MaxListenersExceededWarning"}, {"emitter", r.processObject()}, {"type", name}, {"count", n}}))
+}
+
+// installEvents adds the methods of an emitter to an object.
+func (r *Runtime) installEvents(o *vm.Object) {
+	for _, f := range []property{
+		{"setMaxListeners", r.setMaxListeners},
+		{"getMaxListeners", func(vm.FunctionCall) vm.Value { return r.maxListeners() }},
+		{"emit", func(c vm.FunctionCall) vm.Value {
+			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
+		}},
+		{"addListener", r.addListener(false, false)},
+		{"on", r.addListener(false, false)},
+		{"prependListener", r.addListener(false, true)},
+		{"once", r.addListener(true, false)},
+		{"prependOnceListener", r.addListener(true, true)},
+		{"removeListener", r.removeListener},
+		{"off", r.removeListener},
+		{"removeAllListeners", r.removeAllListeners},
+		{"listeners", r.listenersOf},
+		{"rawListeners", r.listenersOf},
+		{"listenerCount", func(c vm.FunctionCall) vm.Value {
+			return r.vm.ToValue(len(r.process.events.listeners[c.Argument(0).String()]))
+		}},
+		{"eventNames", r.eventNames},
+	} {
+		r.define(o, f.name, f.value)
+	}
+}
+
+// addListener returns the method that adds a listener, at the front or at the end.
+func (r *Runtime) addListener(once, front bool) func(vm.FunctionCall) vm.Value {
+	e := &r.process.events
+	return func(c vm.FunctionCall) vm.Value {
+		name, fn := c.Argument(0).String(), c.Argument(1)
+		if !callable(fn) {
+			panic(r.invalidArgument("listener", "of type function", fn))
+		}
+		if len(e.listeners["newListener"]) > 0 {
+			r.emit("newListener", c.Argument(0), fn)
+		}
+		e.add(name, listener{fn, once}, front)
+		r.warnOfListeners(name)
+		return c.This
+	}
+}
+
+func (r *Runtime) removeListener(c vm.FunctionCall) vm.Value {
+	e := &r.process.events
+	if e.remove(c.Argument(0).String(), c.Argument(1)) && len(e.listeners["removeListener"]) > 0 {
+		r.emit("removeListener", c.Argument(0), c.Argument(1))
+	}
+	return c.This
+}
+
+func (r *Runtime) removeAllListeners(c vm.FunctionCall) vm.Value {
+	e := &r.process.events
+	if len(c.Arguments) > 0 {
+		e.set(c.Arguments[0].String(), nil)
+		return c.This
+	}
+	for _, name := range slices.Clone(e.names) {
+		e.set(name, nil)
+	}
+	return c.This
+}
+
+func (r *Runtime) listenersOf(c vm.FunctionCall) vm.Value {
+	all := r.process.events.listeners[c.Argument(0).String()]
+	values := make([]any, len(all))
+	for i, l := range all {
+		values[i] = l.fn
+	}
+	return r.vm.NewArray(values...)
+}
+
+func (r *Runtime) setMaxListeners(c vm.FunctionCall) vm.Value {
+	n := c.Argument(0)
+	if !vm.IsNumber(n) {
+		panic(r.invalidArgument("setMaxListeners", "of type number", n))
+	}
+	if !(n.ToFloat() >= 0) {
+		panic(r.outOfRange("setMaxListeners", ">= 0", display(n)))
+	}
+	r.process.events.limit = n
+	return c.This
+}
+
+func (r *Runtime) eventNames(vm.FunctionCall) vm.Value {
+	return lib.StringArray(r.vm, r.process.events.names)
 }

@@ -95,6 +95,7 @@ func (r *Runtime) install() error {
 	}
 	vm.SetStackReader(r.vm, r.readStack)
 	r.process.exitCode, r.process.began = vm.Undefined(), time.Now()
+	r.process.events.changed = r.watchSignal
 	if r.settings.dir != "" {
 		r.files.Chdir(r.settings.dir)
 	}

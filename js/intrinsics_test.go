@@ -72,7 +72,7 @@ func TestOwnFunctionsAreGuarded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, call := range []string{
-		`setTimeout(() => {}, panics)`, `setInterval(() => {}, panics)`,
+		`setTimeout(() => {}, panics)`, `setInterval(() => {}, panics)`, `process.on(panics, () => {})`, `process.emit(panics)`,
 		`process.chdir(panics)`, `process.hrtime(panics)`, `process.exitCode = panics`, `process.emitWarning('x', panics)`, `require.resolve(panics)`,
 		`require('module').isBuiltin(panics)`, `require('module').createRequire(panics)`, `new RegExp(panics)`, `new TextDecoder().decode(panics)`, `new console.Console(panics)`,
 	} {
@@ -82,7 +82,7 @@ func TestOwnFunctionsAreGuarded(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
-	if got, err := r.Eval(t.Context(), `try { process.chdir(panics) } catch (e) { e.message }`); err != nil || !strings.Contains(fmt.Sprint(got), "a Go function has panicked") {
+	if got, err := r.Eval(t.Context(), `try { process.emit(panics) } catch (e) { e.message }`); err != nil || !strings.Contains(fmt.Sprint(got), "a Go function has panicked") {
 		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -25,8 +25,8 @@ const nodeVersion = "20.20.2"
 // process is the state of the object process.
 type process struct {
 	object   *vm.Object
+	events   emitter
 	signals  map[string]subscription // by name, the signals that listeners wait for
-	watching bool                    // newListener and removeListener begin and end these
 	exiting  bool
 	capture  vm.Callable // of setUncaughtExceptionCaptureCallback, or nil
 	exitCode vm.Value

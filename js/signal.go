@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
-
-	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // This file owns the signals that a program listens to, for example with process.on('SIGINT').
@@ -38,53 +37,40 @@ func WithSignals(listening func(sig os.Signal, listens bool)) Option {
 // A subscription is to one signal that listeners of process wait for.
 type subscription struct{ stop func() }
 
-// listenerAdded starts to wait for a signal, as a listener of newListener. It throws for a signal that
-// cannot be caught.
-func (r *Runtime) listenerAdded(c vm.FunctionCall) vm.Value {
-	if !vm.IsString(c.Argument(0)) {
-		return vm.Undefined()
+// watchSignal starts or stops waiting for a signal, depending on whether the event of process has
+// listeners. On the loop. It throws for a signal that cannot be caught.
+func (r *Runtime) watchSignal(name string) {
+	if r.settings.signals == nil || !strings.HasPrefix(name, "SIG") {
+		return
 	}
-	name := c.Argument(0).String()
 	sig, number, ok := signalByName(name)
-	if _, watched := r.process.signals[name]; !ok || watched {
-		return vm.Undefined()
+	if !ok {
+		return
 	}
-	if name == "SIGKILL" || name == "SIGSTOP" {
-		panic(r.codedError("Error", "EINVAL", fmt.Sprintf("uv_signal_start EINVAL: %s cannot be caught", name)))
-	}
-	ctx, cancel := context.WithCancel(r.ctx)
-	if r.process.signals == nil {
-		r.process.signals = map[string]subscription{}
-	}
-	signals := make(chan os.Signal, 1)
-	stop := sync.OnceFunc(func() {
-		signal.Stop(signals)
-		r.settings.signals(sig, false)
-		cancel()
-	})
-	r.process.signals[name] = subscription{stop}
-	r.settings.signals(sig, true)
-	signal.Notify(signals, sig)
-	go r.deliver(ctx, stop, signals, func() { r.emit(name, r.vm.ToValue(name), r.vm.ToValue(number)) })
-	return vm.Undefined()
-}
-
-// listenerRemoved stops waiting for a signal without listeners, as a listener of removeListener.
-func (r *Runtime) listenerRemoved(c vm.FunctionCall) vm.Value {
-	if !vm.IsString(c.Argument(0)) {
-		return vm.Undefined()
-	}
-	name := c.Argument(0).String()
 	current, watched := r.process.signals[name]
-	if !watched {
-		return vm.Undefined()
-	}
-	count := r.method(r.process.object, "listenerCount")
-	if vm.Must(count(r.process.object, c.Argument(0))).ToInteger() == 0 {
+	switch wanted := len(r.process.events.listeners[name]) > 0; {
+	case wanted == watched:
+	case !wanted:
 		delete(r.process.signals, name)
 		current.stop()
+	case name == "SIGKILL" || name == "SIGSTOP":
+		panic(r.codedError("Error", "EINVAL", fmt.Sprintf("uv_signal_start EINVAL: %s cannot be caught", name)))
+	default:
+		ctx, cancel := context.WithCancel(r.ctx)
+		if r.process.signals == nil {
+			r.process.signals = map[string]subscription{}
+		}
+		signals := make(chan os.Signal, 1)
+		stop := sync.OnceFunc(func() {
+			signal.Stop(signals)
+			r.settings.signals(sig, false)
+			cancel()
+		})
+		r.process.signals[name] = subscription{stop}
+		r.settings.signals(sig, true)
+		signal.Notify(signals, sig)
+		go r.deliver(ctx, stop, signals, func() { r.emit(name, r.vm.ToValue(name), r.vm.ToValue(number)) })
 	}
-	return vm.Undefined()
 }
 
 // deliver calls the listeners of a signal each time it arrives, until the runtime ends or the

@@ -2,7 +2,6 @@ package js_test
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/dop251/goja"
@@ -20,29 +19,19 @@ func TestEventsOfProcess(t *testing.T) {
 }
 
 // TestSignalListeners: the first listener of a signal makes the runtime wait for it, and the removal
-// of the last one ends that. Only names of signals count, and what a program puts in the place of a
-// method is called, or is an error of the program.
+// of the last one ends that.
 func TestSignalListeners(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{`const f = () => 1; process.on('SIGINT', f); process.on('SIGINT', f); process.off('SIGINT', f); process.off('SIGINT', f)`, "+-"},
 		{`process.once('SIGINT', () => 1); process.emit('SIGINT')`, "+-"},
 		{`process.on('SIGINT', () => 1); process.removeAllListeners()`, "+-"},
-		{`process.on(Symbol('SIGINT'), () => 1)`, ""},
-		{`process.on('SIGINT', () => 1); process.listenerCount = () => 1; process.removeAllListeners('SIGINT')`, "+"},
-		{`process.on('SIGINT', () => 1); process.listenerCount = 1; process.removeAllListeners('SIGINT')`, "+ TypeError: listenerCount of an event emitter is not a function"},
-		{`require('events').prototype.on = 1; process.once`, " TypeError: on of an event emitter is not a function"},
 	} {
 		got := ""
 		r := bare(t, js.WithNode(), js.WithSignals(func(sig os.Signal, listens bool) {
 			got += map[bool]string{true: "+", false: "-"}[listens]
 		}))
-		_, err := r.Eval(t.Context(), c.source)
-		if err != nil {
-			text, _, _ := strings.Cut(err.Error(), "\n")
-			got += " " + text
-		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.source, got, c.want)
+		if _, err := r.Eval(t.Context(), c.source); err != nil || got != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.source, got, err, c.want)
 		}
 	}
 }

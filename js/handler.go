@@ -15,8 +15,8 @@ import (
 
 // A Handler is an http.Handler that calls a function of JavaScript with a Request. The function
 // returns a Response or a promise of one, as the method fetch of a service worker, of Deno or of
-// Bun. Make it with Runtime.Handler or Pool.Handler. Any number of requests may be
-// in progress at the same time: their scripts take turns on the loop.
+// Bun. Make it with Runtime.Handler or Pool.Handler. Any number of requests may be in progress at
+// the same time: their scripts take turns on the loop.
 //
 // Bodies are streams with backpressure in both directions. A part of the request's body is read
 // when the script requests it. A part of the response's body is taken when the previous part was
@@ -34,9 +34,9 @@ import (
 // loop has ended, or the loop's queue or the pool is full.
 //
 // For a graceful end call http.Server.Shutdown, which waits for requests in progress, and then
-// Shutdown of the loop, or Close of the pool. A request in progress keeps a loop with
-// WithAutoExit running. The context of http.Request is that of the call, see Runtime.Async, but its
-// end does not interrupt the script.
+// Shutdown of the loop, or Close of the pool. A request in progress keeps a loop with WithAutoExit
+// running. The context of http.Request is that of the call, see Runtime.Async, but its end does not
+// interrupt the script.
 //
 // statusText is not sent. Without a header content-type none is sent. Headers that concern the
 // connection are dropped.

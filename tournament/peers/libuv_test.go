@@ -14,7 +14,7 @@ import (
 func libuvForTest(t *testing.T) *libuvServer {
 	t.Helper()
 	if _, err := findLibuv(); err != nil {
-		t.Skip("NOT RUN:", err)
+		t.Skip("NOT RUN:", err) // the server is compiled with libuv, which not every machine has
 	}
 	server, err := newLibuvServer()
 	if err != nil {
@@ -26,7 +26,7 @@ func libuvForTest(t *testing.T) *libuvServer {
 // Without a place for its program, or without its tools, the peer is missing, with a reason.
 func TestTheReasonsWithoutAServerOnLibuv(t *testing.T) {
 	if _, err := findLibuv(); err != nil {
-		t.Skip("NOT RUN:", err)
+		t.Skip("NOT RUN:", err) // the server is compiled with libuv, which not every machine has
 	}
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")

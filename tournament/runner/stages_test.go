@@ -132,7 +132,7 @@ func TestWhatComesFirstIsReserved(t *testing.T) {
 			for i := range o.Tasks {
 				take := o.Tasks[i].Take
 				o.Tasks[i].Take = func(ctx context.Context, c *result.Contestant) (result.Sample, error) {
-					time.Sleep(time.Second) //nolint:forbidigo // in fake time
+					time.Sleep(time.Second) //nolint:forbidigo // in fake time: what a sample takes
 					return take(ctx, c)
 				}
 			}

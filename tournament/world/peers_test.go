@@ -120,7 +120,7 @@ func TestAPeerIsBuiltOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if why := r.Missing(); why != "" {
-		t.Skip("NOT RUN:", why)
+		t.Skip("NOT RUN:", why) // the peer needs a program or a library that is not here
 	}
 	cache := filepath.Join(t.TempDir(), "cache")
 	builds := 0
@@ -152,7 +152,7 @@ func TestABuildThatFailsSaysWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if why := r.Missing(); why != "" {
-		t.Skip("NOT RUN:", why)
+		t.Skip("NOT RUN:", why) // the peer needs a program or a library that is not here
 	}
 	tools, cache := t.TempDir(), t.TempDir()
 	compiler := "#!/bin/sh\ntest \"$1\" = --version || { echo no such header; exit 1; }\n"
@@ -171,7 +171,7 @@ func TestABuildThatFailsSaysWhy(t *testing.T) {
 func TestThePeerOnLibuvHasNoWarnings(t *testing.T) {
 	flags, err := exec.CommandContext(t.Context(), "pkg-config", "--cflags", "libuv").Output()
 	if err != nil {
-		t.Skip("NOT RUN: there is no libuv:", err)
+		t.Skip("NOT RUN: there is no libuv:", err) // its headers are what the program is compiled with
 	}
 	files, err := filepath.Glob("peers/libuv/*.c")
 	if err != nil || len(files) == 0 {
@@ -209,7 +209,7 @@ func TestAMissingRuntimeIsAReason(t *testing.T) {
 // Before each build there is a line with the time until all are built.
 func TestBuildsTellHowLongTheyTake(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("NOT RUN: the tools of this test are shell scripts")
+		t.Skip("NOT RUN: the tools of this test are shell scripts") // which Windows does not start
 	}
 	tools := t.TempDir()
 	for _, tool := range []string{"cargo", "cc", "go"} { // which do nothing

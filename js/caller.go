@@ -5,6 +5,7 @@ package js
 import (
 	"context"
 	"errors"
+	"runtime"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -103,12 +104,35 @@ func (s *script) cut(cause error) outcome {
 		return s.last(cause)
 	}
 	s.runtime.interrupts.send(s.runtime, s.number, cause)
-	grace := time.NewTimer(deadlineGrace)
-	defer grace.Stop()
+	return s.yieldFor(deadlineGrace, cause)
+}
+
+// yieldFor waits at most d for an interrupted script to end.
+//
+// It yields instead of parking with a timer: while the processors mark for the garbage collector, a
+// timer can be 18 ms late. It yields the thread as well, because the script may wait for the same
+// processor. In a bubble of testing/synctest no time passes while a goroutine runs, so after
+// maxYields it parks.
+func (s *script) yieldFor(d time.Duration, cause error) outcome {
+	began := time.Now()
+	for range maxYields {
+		select {
+		case o := <-s.caller.outcome: // the interrupt has ended it
+			return s.orLeft(o, cause)
+		default:
+		}
+		if time.Since(began) >= d {
+			return s.last(notEnded(cause))
+		}
+		yieldThread()
+		runtime.Gosched()
+	}
+	timer := time.NewTimer(d - time.Since(began))
+	defer timer.Stop()
 	select {
-	case o := <-s.caller.outcome: // the interrupt has ended it
+	case o := <-s.caller.outcome:
 		return s.orLeft(o, cause)
-	case <-grace.C:
+	case <-timer.C:
 		return s.last(notEnded(cause))
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
+	"time"
 
 	"github.com/dop251/goja"
 
@@ -188,6 +190,24 @@ func TestCallsReturnInTime(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCallReturnsInFakeTime: a call also returns in a bubble, where no time passes while it yields.
+func TestCallReturnsInFakeTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hang := make(chan struct{})
+		r := start(t, js.WithGlobal("hang", func() { <-hang }))
+		defer close(hang)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		if _, err := r.Eval(ctx, `hang()`); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want the cause of the context", err)
+		}
+		if late := time.Since(began) - time.Second; late > 10*time.Millisecond {
+			t.Errorf("the call returned %v after the end of its context", late)
+		}
+	})
 }
 
 // TestPoolSetsAsideWhatHangs: many functions of Go that hang cost no slot of the pool.

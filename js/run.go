@@ -97,7 +97,11 @@ func (r *Runtime) limited(ctx context.Context) (context.Context, context.CancelF
 
 // deadlineGrace is how long a caller whose context has ended waits for its script to end. The
 // interrupt of a script takes less, but a native function, or one of Go, cannot be interrupted.
-const deadlineGrace = 5 * time.Millisecond
+const deadlineGrace = 2 * time.Millisecond
+
+// maxYields is how often that caller yields before it parks. The yields take longer than
+// deadlineGrace.
+const maxYields = 50_000
 
 // notEnded is the error of a call whose script has not ended when the call returns.
 func notEnded(cause error) error {

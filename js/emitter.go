@@ -4,20 +4,30 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // This file owns the events of process. Its emitter is written in Go and does not use the module
 // events, because every program has a process object and few load events.
 
-// emitter is an event emitter like Node's, for string names.
+// emitter is an event emitter like Node's.
 type emitter struct {
-	names     []string // in the order in which they got their first listener
-	listeners map[string][]listener
-	changed   func(name string) // called after a listener was added, and after the last one was removed
-	limit     vm.Value          // of setMaxListeners, or nil
-	warned    map[string]bool   // the names whose listeners exceeded the limit
+	names     []eventName // in the order in which they got their first listener
+	listeners map[eventName][]listener
+	changed   func(name eventName) // called after a listener was added, and after the last one was removed
+	limit     vm.Value             // of setMaxListeners, or nil
+	warned    map[eventName]bool   // the names whose listeners exceeded the limit
+}
+
+// An eventName is a string or a *vm.Symbol.
+type eventName = any
+
+// nameOf returns the event that a program means with v.
+func nameOf(v vm.Value) eventName {
+	if symbol, ok := v.(*vm.Symbol); ok {
+		return symbol
+	}
+	return v.String()
 }
 
 type listener struct {
@@ -25,9 +35,9 @@ type listener struct {
 	once bool
 }
 
-func (e *emitter) add(name string, l listener, front bool) {
+func (e *emitter) add(name eventName, l listener, front bool) {
 	if e.listeners == nil {
-		e.listeners = map[string][]listener{}
+		e.listeners = map[eventName][]listener{}
 	}
 	if len(e.listeners[name]) == 0 {
 		e.names = append(e.names, name)
@@ -41,7 +51,7 @@ func (e *emitter) add(name string, l listener, front bool) {
 }
 
 // remove removes the newest listener that equals fn.
-func (e *emitter) remove(name string, fn vm.Value) bool {
+func (e *emitter) remove(name eventName, fn vm.Value) bool {
 	all := e.listeners[name]
 	for i, l := range slices.Backward(all) {
 		if l.fn.SameAs(fn) {
@@ -52,13 +62,13 @@ func (e *emitter) remove(name string, fn vm.Value) bool {
 	return false
 }
 
-func (e *emitter) set(name string, all []listener) {
+func (e *emitter) set(name eventName, all []listener) {
 	if len(all) <= 1 {
 		delete(e.warned, name)
 	}
 	if len(all) == 0 {
 		delete(e.listeners, name)
-		e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })
+		e.names = slices.DeleteFunc(e.names, func(n eventName) bool { return n == name })
 		e.changed(name)
 		return
 	}
@@ -67,7 +77,7 @@ func (e *emitter) set(name string, all []listener) {
 
 // emit calls the listeners of an event and reports whether there were any. It throws what a
 // listener throws. Inside JavaScript.
-func (r *Runtime) emit(name string, args ...vm.Value) bool {
+func (r *Runtime) emit(name eventName, args ...vm.Value) bool {
 	e := &r.process.events
 	all := e.listeners[name]
 	for _, l := range all {
@@ -97,7 +107,7 @@ func (r *Runtime) maxListeners() vm.Value {
 const defaultMaxListeners = 10
 
 // warnOfListeners emits a warning, once, when an event has more listeners than is likely.
-func (r *Runtime) warnOfListeners(name string) {
+func (r *Runtime) warnOfListeners(name eventName) {
 	e := &r.process.events
 	n := len(e.listeners[name])
 	if n <= 1 || e.warned[name] {
@@ -108,11 +118,15 @@ func (r *Runtime) warnOfListeners(name string) {
 		return
 	}
 	if e.warned == nil {
-		e.warned = map[string]bool{}
+		e.warned = map[eventName]bool{}
 	}
 	e.warned[name] = true
+	label := name
+	if symbol, ok := name.(*vm.Symbol); ok {
+		label = display(symbol)
+	}
 	w := r.newError("Error", fmt.Sprintf("Possible EventEmitter memory leak detected. %d %s listeners added to [process]. "+
-		"MaxListeners is %s. Use emitter.setMaxListeners() to increase limit", n, name, most))
+		"MaxListeners is %s. Use emitter.setMaxListeners() to increase limit", n, label, most))
 	r.tellWarning(r.setAll(w, []property{{"name", "MaxListenersExceededWarning"}, {"emitter", r.processObject()}, {"type", name}, {"count", n}}))
 }
 
@@ -122,7 +136,7 @@ func (r *Runtime) installEvents(o *vm.Object) {
 		{"setMaxListeners", r.setMaxListeners},
 		{"getMaxListeners", func(vm.FunctionCall) vm.Value { return r.maxListeners() }},
 		{"emit", func(c vm.FunctionCall) vm.Value {
-			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
+			return r.vm.ToValue(r.emit(nameOf(c.Argument(0)), c.Arguments[min(1, len(c.Arguments)):]...))
 		}},
 		{"addListener", r.addListener(false, false)},
 		{"on", r.addListener(false, false)},
@@ -135,7 +149,7 @@ func (r *Runtime) installEvents(o *vm.Object) {
 		{"listeners", r.listenersOf},
 		{"rawListeners", r.listenersOf},
 		{"listenerCount", func(c vm.FunctionCall) vm.Value {
-			return r.vm.ToValue(len(r.process.events.listeners[c.Argument(0).String()]))
+			return r.vm.ToValue(len(r.process.events.listeners[nameOf(c.Argument(0))]))
 		}},
 		{"eventNames", r.eventNames},
 	} {
@@ -147,7 +161,7 @@ func (r *Runtime) installEvents(o *vm.Object) {
 func (r *Runtime) addListener(once, front bool) func(vm.FunctionCall) vm.Value {
 	e := &r.process.events
 	return func(c vm.FunctionCall) vm.Value {
-		name, fn := c.Argument(0).String(), c.Argument(1)
+		name, fn := nameOf(c.Argument(0)), c.Argument(1)
 		if !callable(fn) {
 			panic(r.invalidArgument("listener", "of type function", fn))
 		}
@@ -162,7 +176,7 @@ func (r *Runtime) addListener(once, front bool) func(vm.FunctionCall) vm.Value {
 
 func (r *Runtime) removeListener(c vm.FunctionCall) vm.Value {
 	e := &r.process.events
-	if e.remove(c.Argument(0).String(), c.Argument(1)) && len(e.listeners["removeListener"]) > 0 {
+	if e.remove(nameOf(c.Argument(0)), c.Argument(1)) && len(e.listeners["removeListener"]) > 0 {
 		r.emit("removeListener", c.Argument(0), c.Argument(1))
 	}
 	return c.This
@@ -171,7 +185,7 @@ func (r *Runtime) removeListener(c vm.FunctionCall) vm.Value {
 func (r *Runtime) removeAllListeners(c vm.FunctionCall) vm.Value {
 	e := &r.process.events
 	if len(c.Arguments) > 0 {
-		e.set(c.Arguments[0].String(), nil)
+		e.set(nameOf(c.Arguments[0]), nil)
 		return c.This
 	}
 	for _, name := range slices.Clone(e.names) {
@@ -181,7 +195,7 @@ func (r *Runtime) removeAllListeners(c vm.FunctionCall) vm.Value {
 }
 
 func (r *Runtime) listenersOf(c vm.FunctionCall) vm.Value {
-	all := r.process.events.listeners[c.Argument(0).String()]
+	all := r.process.events.listeners[nameOf(c.Argument(0))]
 	values := make([]any, len(all))
 	for i, l := range all {
 		values[i] = l.fn
@@ -201,6 +215,15 @@ func (r *Runtime) setMaxListeners(c vm.FunctionCall) vm.Value {
 	return c.This
 }
 
+// eventNames returns the names with listeners, symbols last, as Reflect.ownKeys does.
 func (r *Runtime) eventNames(vm.FunctionCall) vm.Value {
-	return lib.StringArray(r.vm, r.process.events.names)
+	var names, symbols []any
+	for _, name := range r.process.events.names {
+		if _, ok := name.(*vm.Symbol); ok {
+			symbols = append(symbols, name)
+		} else {
+			names = append(names, name)
+		}
+	}
+	return r.vm.NewArray(append(names, symbols...)...)
 }

@@ -39,8 +39,9 @@ type subscription struct{ stop func() }
 
 // watchSignal starts or stops waiting for a signal, depending on whether the event of process has
 // listeners. On the loop. It throws for a signal that cannot be caught.
-func (r *Runtime) watchSignal(name string) {
-	if r.settings.signals == nil || !strings.HasPrefix(name, "SIG") {
+func (r *Runtime) watchSignal(event eventName) {
+	name, isString := event.(string)
+	if r.settings.signals == nil || !isString || !strings.HasPrefix(name, "SIG") {
 		return
 	}
 	sig, number, ok := signalByName(name)

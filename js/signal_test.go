@@ -18,6 +18,20 @@ func TestEventsOfProcess(t *testing.T) {
 	}
 }
 
+// TestSymbolsOfProcess: a symbol is an event of its own, not that of its description.
+func TestSymbolsOfProcess(t *testing.T) {
+	r := bare(t, js.WithNode())
+	got, err := r.Eval(t.Context(), `
+		const s = Symbol('x'), called = []
+		process.on(s, () => called.push('symbol')); process.on('x', () => called.push('string')); process.on(Symbol('x'), () => 1)
+		process.emit(s); process.emit('x')
+		called.push(process.listenerCount(s), process.eventNames().map(String), process.removeAllListeners(s).eventNames().length)
+		called.join()`)
+	if want := "symbol,string,1,x,Symbol(x),Symbol(x),2"; err != nil || got != want {
+		t.Errorf("got %v, %v; want %s", got, err, want)
+	}
+}
+
 // TestSignalListeners: the first listener of a signal makes the runtime wait for it, and the removal
 // of the last one ends that.
 func TestSignalListeners(t *testing.T) {
@@ -25,6 +39,7 @@ func TestSignalListeners(t *testing.T) {
 		{`const f = () => 1; process.on('SIGINT', f); process.on('SIGINT', f); process.off('SIGINT', f); process.off('SIGINT', f)`, "+-"},
 		{`process.once('SIGINT', () => 1); process.emit('SIGINT')`, "+-"},
 		{`process.on('SIGINT', () => 1); process.removeAllListeners()`, "+-"},
+		{`process.on(Symbol('SIGINT'), () => 1)`, ""},
 	} {
 		got := ""
 		r := bare(t, js.WithNode(), js.WithSignals(func(sig os.Signal, listens bool) {

@@ -65,8 +65,9 @@ func (c *Consumer[K, S]) gathers(k *keyState[K, S]) bool {
 	}
 	if !k.timed {
 		k.timed = true
-		key := k.first().key()
+		key, number := k.first().key(), c.number()
 		time.AfterFunc(rest, func() {
+			c.place.Pass(number)
 			c.do(key, func(k *keyState[K, S]) {
 				k.timed = false
 				c.next(k)

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"encoding/xml"
 	"fmt"
-	"html"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/figures"
@@ -67,10 +67,17 @@ func (c *canvas) element(name, text string, attributes ...any) {
 		if length, ok := value.(float64); ok {
 			value = pixels(length)
 		}
-		fmt.Fprintf(c, ` %v="%s"`, attributes[i], html.EscapeString(fmt.Sprint(value)))
+		fmt.Fprintf(c, ` %v="`, attributes[i])
+		c.escape(fmt.Sprint(value))
+		c.WriteByte('"')
 	}
-	fmt.Fprintf(c, ">%s</%s>\n", html.EscapeString(text), name)
+	c.WriteByte('>')
+	c.escape(text)
+	fmt.Fprintf(c, "</%s>\n", name)
 }
+
+// escape adds s as a text, without the characters that XML does not allow.
+func (c *canvas) escape(s string) { _ = xml.EscapeText(c, []byte(s)) } // a strings.Builder never fails
 
 // text adds a text that starts at x, y on its baseline.
 func (c *canvas) text(x, y float64, text string, attributes ...any) {

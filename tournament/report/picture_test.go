@@ -358,7 +358,7 @@ func TestThePictureHasContrast(t *testing.T) {
 func TestHostileMachinesStayText(t *testing.T) {
 	doc := resulttest.Example()
 	doc.Environment = hostile().Environment
-	doc.Environment.GoVersion = "go\x00\x1b[31m"
+	doc.Environment.GoVersion = "go\x00\x1b[31m\uffff"
 	text, root := drawn(t, doc, report.Light)
 	if strings.Contains(text, payload) || strings.ContainsAny(text, "\x00\x1b") {
 		t.Error("the payload is in the picture unescaped")

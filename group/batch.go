@@ -98,12 +98,12 @@ func (b *batch[K, S]) divide(places []place) (rest []place, err error) {
 		n := 1
 		sh := t.slots[sorted[0].hash.slot()].shard
 		if sh == nil {
-			err = k.send(message[K, S]{fn: b.part(sorted[:1]), hash: sorted[0].hash, kind: control, admit: inSlot})
+			err = k.send(message[K, S]{fn: b.part(sorted[:1]), hash: sorted[0].hash, kind: control | inSlot})
 		} else {
 			for n < len(sorted) && t.slots[sorted[n].hash.slot()].shard == sh {
 				n++
 			}
-			err = sh.mailbox.Send(message[K, S]{fn: b.part(sorted[:n:n]), hash: t.version, kind: control, admit: inTable})
+			err = sh.mailbox.Send(message[K, S]{fn: b.part(sorted[:n:n]), hash: t.version, kind: control | inTable})
 		}
 		switch {
 		case err == nil:
@@ -185,7 +185,7 @@ func (k *KeyedState[K, S]) DeleteFunc(key K, del func(state *S) bool) error {
 		return wakeful.ErrNilFunc
 	}
 	hash := k.hash(key)
-	return k.send(message[K, S]{hash: hash, kind: control, admit: inSlot, fn: func(*S) {
+	return k.send(message[K, S]{hash: hash, kind: control | inSlot, fn: func(*S) {
 		e := k.slots[hash.slot()].find(key, hash)
 		if e == nil {
 			del(nil)
@@ -215,7 +215,7 @@ func (k *KeyedState[K, S]) Keys(ctx context.Context) ([]K, error) {
 	visited := 0
 	all := make(chan struct{})
 	for slot := range uint32(slotCount) {
-		err := k.send(message[K, S]{hash: keyHash(slot << (32 - slotBits)), kind: control, admit: inSlot, fn: func(*S) {
+		err := k.send(message[K, S]{hash: keyHash(slot << (32 - slotBits)), kind: control | inSlot, fn: func(*S) {
 			mu.Lock()
 			defer mu.Unlock()
 			for e := k.slots[slot].first; e != nil; e = e.next {

@@ -85,7 +85,7 @@ func (t *transit[K, S]) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, m := range t.held {
-		m.admit = always
+		m.kind &^= inSlot | inTable
 		if t.targets[m.hash.slot()].mailbox.Send(m) != nil {
 			k.lost.Add(1)
 		}

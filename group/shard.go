@@ -66,8 +66,8 @@ func (k *KeyedState[K, S]) newShard(m *member) (*shard[K, S], error) {
 // a function that is not refused is in the mailbox before what is sent next.
 func (sh *shard[K, S]) admit(m message[K, S]) error {
 	switch {
-	case m.admit == inSlot && sh.keyed.table.Load().slots[m.hash.slot()].shard != sh,
-		m.admit == inTable && sh.keyed.table.Load().version != m.hash:
+	case m.kind&inSlot != 0 && sh.keyed.table.Load().slots[m.hash.slot()].shard != sh,
+		m.kind&inTable != 0 && sh.keyed.table.Load().version != m.hash:
 		return errMoved
 	}
 	return nil
@@ -87,7 +87,7 @@ func (sh *shard[K, S]) owns(slot int) bool { return sh.owned[slot/64]&(1<<(slot%
 
 // receive is called on the loop with each message.
 func (sh *shard[K, S]) receive(m message[K, S]) {
-	if m.kind == control {
+	if m.kind&control != 0 {
 		m.fn(nil)
 		return
 	}

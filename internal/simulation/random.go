@@ -66,8 +66,8 @@ func HashOf[K comparable](r *Random) func(K) uint64 {
 	return func(key K) uint64 { return maphash.Comparable(r.seed, key) }
 }
 
-// ofIntegers is HashOf for integers: the hash of wyhash for 64 bits (Wang Yi, public domain), with
-// secrets made at random. With one multiplication, keys in regular steps left most slots empty.
+// ofIntegers is HashOf for integers. It multiplies twice, as wyhash does (Wang Yi, public domain),
+// with secrets made at random. With one multiplication, keys in regular steps left most slots empty.
 func ofIntegers[K int | int64 | uint64](r *Random) func(K) uint64 {
 	a, b := maphash.Comparable(r.seed, 0), maphash.Comparable(r.seed, 1)
 	return func(key K) uint64 {

@@ -104,16 +104,16 @@ func (s *script) cut(cause error) outcome {
 		return s.last(cause)
 	}
 	s.runtime.interrupts.send(s.runtime, s.number, cause)
-	return s.yieldFor(deadlineGrace, cause)
+	return s.awaitEnd(cause)
 }
 
-// yieldFor waits at most d for an interrupted script to end.
+// awaitEnd waits at most deadlineGrace for an interrupted script to end.
 //
 // It yields instead of parking with a timer: while the processors mark for the garbage collector, a
 // timer can be 18 ms late. It yields the thread as well, because the script may wait for the same
 // processor. In a bubble of testing/synctest no time passes while a goroutine runs, so after
 // maxYields it parks.
-func (s *script) yieldFor(d time.Duration, cause error) outcome {
+func (s *script) awaitEnd(cause error) outcome {
 	began := time.Now()
 	for range maxYields {
 		select {
@@ -121,13 +121,13 @@ func (s *script) yieldFor(d time.Duration, cause error) outcome {
 			return s.orLeft(o, cause)
 		default:
 		}
-		if time.Since(began) >= d {
+		if time.Since(began) >= deadlineGrace {
 			return s.last(notEnded(cause))
 		}
 		yieldThread()
 		runtime.Gosched()
 	}
-	timer := time.NewTimer(d - time.Since(began))
+	timer := time.NewTimer(deadlineGrace - time.Since(began))
 	defer timer.Stop()
 	select {
 	case o := <-s.caller.outcome:

@@ -78,7 +78,7 @@ func TestManyTimersReference(t *testing.T) {
 				case 0: // many equal deadlines
 					return time.Duration(1+random.IntN(5)) * time.Second
 				case 1:
-					return time.Duration(random.IntN(1000)) * time.Millisecond
+					return time.Duration(1+random.IntN(1000)) * time.Millisecond // 0 could fire before the next change
 				default: // far away
 					return time.Duration(1 + random.Int64N(int64(time.Hour)))
 				}
@@ -109,12 +109,13 @@ func TestManyTimersReference(t *testing.T) {
 					p := timers[random.IntN(len(timers))]
 					equal(t, "Stop", p.timer.Stop(), reference.remove(p))
 				default:
-					p, d := timers[random.IntN(len(timers))], 1+some()
-					check(t, p.timer.Reset(d))
-					reference.remove(p)
+					p, d := timers[random.IntN(len(timers))], some()
 					if p.period > 0 {
+						d += time.Minute // with a period of a nanosecond no other time would come
 						p.period = d
 					}
+					check(t, p.timer.Reset(d))
+					reference.remove(p)
 					reference.add(p, now+d)
 				}
 			}
